@@ -1,0 +1,1 @@
+"""From an utterance to sound: the one entry `Speech.speak`, the conductor, the cache."""

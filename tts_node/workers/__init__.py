@@ -1,0 +1,1 @@
+"""Engines in child processes: their messages, one child, and the supervisor that keeps one alive."""
