@@ -1,0 +1,438 @@
+"""The configuration: YAML in, frozen models out, and every mistake told with its path and line.
+
+`load`, `parse` and `Config()` are the only ways to one. Only two environment variables are read:
+`TTS_NODE_CONFIG` (the file) and `TTS_NODE_STATE_DIR` (goes before `node.state_dir`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+
+from tts_node.config_problems import explain, key_paths
+from tts_node.config_yaml import Data, Document, Problem, dotted, is_switch_word, read
+from tts_node.engines.registry import ENGINE_TYPES
+from tts_node.errors import ConfigError
+
+CONFIG_VARIABLE: Final = "TTS_NODE_CONFIG"
+STATE_DIR_VARIABLE: Final = "TTS_NODE_STATE_DIR"
+
+
+class InvalidConfig(ConfigError):
+    """A configuration that cannot be used. `problems` are all of them, in the order of the file."""
+
+    def __init__(self, source: Path | str, problems: tuple[Problem, ...]) -> None:
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        super().__init__("\n".join([f"{source}: {count}", *(f"  {problem}" for problem in problems)]))
+        self.problems = problems
+
+
+def load(path: Path | None = None) -> Config:
+    """Read `path`, else the file that `TTS_NODE_CONFIG` names, else take the defaults.
+
+    Raises `ConfigError`.
+    """
+    if path is None:
+        named = os.environ.get(CONFIG_VARIABLE)
+        if not named:
+            return parse("", "defaults")
+        path = Path(named)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise InvalidConfig(path, (Problem("", "not UTF-8 text", line),)) from None
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from None
+    return parse(text, path)
+
+
+def parse(text: str, source: Path | str) -> Config:
+    """Read YAML. Relative paths start at the folder of `source` where it is a `Path`.
+
+    Raises `InvalidConfig` (a `ConfigError`) with every problem at once.
+    """
+    document = read(text)
+    problems = document.problems + list(_bare_switches_in_settings(document))
+    folder = source.absolute().parent if isinstance(source, Path) else Path.cwd()
+    config: Config | None = None
+    try:
+        # JSON mode, because its strictness takes lists for tuples and text for paths, and nothing else.
+        config = Config.model_validate_json(json.dumps(_completed(document.data)), context={"folder": folder})
+        problems += _cross_check(config, document)
+    except ValidationError as error:
+        told = {problem.path for problem in problems}
+        problems += [p for p in explain(error, document, Config) if p.path not in told]
+    if problems or config is None:
+        problems.sort(key=lambda problem: problem.line or 0)
+        raise InvalidConfig(source, tuple(problems))
+    return config
+
+
+def keys() -> tuple[str, ...]:
+    """Every key as a dotted path, `*` for names that the user chooses: `engines.*.threads`."""
+    return tuple(key_paths(Config))
+
+
+def override(
+    config: Config,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    state_dir: Path | None = None,
+    discovery: bool | None = None,
+) -> Config:
+    """A copy in which what is not None goes before the file, as a command line does. Raises `ConfigError`."""
+    if port is not None and not 0 <= port <= 65535:
+        raise ConfigError(f"port {port}: expected 0 to 65535")
+    server = {"host": host, "port": port}
+    node = {"state_dir": state_dir.expanduser().absolute() if state_dir is not None else None}
+    return config.model_copy(
+        update={
+            "server": _changed(config.server, server),
+            "node": _changed(config.node, node),
+            "discovery": _changed(config.discovery, {"enabled": discovery}),
+        }
+    )
+
+
+def default_state_dir() -> Path:
+    """systemd's `$STATE_DIRECTORY`, else `/var/lib/tts-node` where we may write, else the XDG state home."""
+    if given := os.environ.get(STATE_DIR_VARIABLE):
+        return Path(given).expanduser().absolute()
+    if systemd := os.environ.get("STATE_DIRECTORY"):
+        return Path(systemd.split(":")[0])
+    system = Path("/var/lib/tts-node")
+    if os.access(system if system.exists() else system.parent, os.W_OK | os.X_OK):
+        return system
+    home = os.environ.get("XDG_STATE_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "tts-node"
+
+
+# --- kinds of values -----------------------------------------------------------------------------------
+
+
+def _network(value: str) -> str:
+    try:
+        ipaddress.ip_network(value, strict=False)
+    except ValueError:
+        raise ValueError(f"expected an IP address or network such as 192.168.0.0/16, got `{value}`") from None
+    return value
+
+
+def _address(value: str) -> str:
+    try:
+        ipaddress.ip_address(value)
+    except ValueError:
+        raise ValueError(f"expected an IP address, got `{value}`") from None
+    return value
+
+
+def _origin(value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+        raise ValueError(f"expected an origin such as https://home.example:8123 (no path), got `{value}`")
+    return value.lower()
+
+
+def _name(value: str) -> str:
+    if not re.fullmatch(r"[\w][\w.+-]{0,63}", value):
+        raise ValueError(f"expected a name of letters, digits and `_ . + -` (at most 64), got `{value}`")
+    return value
+
+
+def _label(value: str) -> str:
+    # One DNS-SD label: 63 bytes, with room left for `-2` (RFC 6763, 4.1.1).
+    if not value.strip() or len(value.encode()) > 58 or not value.isprintable():
+        raise ValueError("expected a printable name of 1 to 58 bytes")
+    return value
+
+
+def _language(value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", value):
+        raise ValueError(f"expected a language such as en, de or zh-CN, got `{value}`")
+    return value
+
+
+def _absolute(value: Path, info: ValidationInfo) -> Path:
+    folder = (info.context or {}).get("folder", Path.cwd())
+    try:
+        return Path(folder) / value.expanduser()
+    except RuntimeError:
+        raise ValueError(f"`{value}` names a user whose home folder is not known") from None
+
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Name = Annotated[str, AfterValidator(_name)]
+NodeLabel = Annotated[str, AfterValidator(_label)]
+Language = Annotated[str, AfterValidator(_language)]
+Network = Annotated[str, AfterValidator(_network)]
+Address = Annotated[str, AfterValidator(_address)]
+Origin = Annotated[str, AfterValidator(_origin)]
+FilePath = Annotated[Path, AfterValidator(_absolute)]
+Seconds = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
+Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
+
+
+class Section(BaseModel):
+    """Frozen, strict, and closed: a key that is not declared is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+# --- the sections --------------------------------------------------------------------------------------
+
+
+class NodeConfig(Section):
+    """Who this node is and where it keeps what it must remember."""
+
+    name: NodeLabel | None = None
+    """None takes the host name."""
+    state_dir: FilePath = Field(default_factory=default_state_dir)
+    embedded_voice: bool = True
+
+    @field_validator("state_dir", mode="after")
+    @classmethod
+    def _environment_first(cls, value: Path) -> Path:
+        return default_state_dir() if os.environ.get(STATE_DIR_VARIABLE) else value
+
+
+class LimitsConfig(Section):
+    """What one client, and all of them together, may take."""
+
+    connections: int = Field(default=256, ge=1, le=65_536)
+    connections_per_address: int = Field(default=256, ge=1, le=65_536)
+    message_bytes: int = Field(default=262_144, ge=1_024, le=16 * 1024 * 1024)
+    text_chars: int = Field(default=100_000, ge=1, le=10_000_000)
+    utterances_per_client: int = Field(default=32, ge=1, le=10_000)
+    slow_reader_s: Seconds = 10.0
+    append_timeout_s: Seconds = 30.0
+    ahead_ms: int = Field(default=1_500, ge=100, le=60_000)
+
+
+class ServerConfig(Section):
+    """Where the node listens and who may come in."""
+
+    host: Text = "0.0.0.0"
+    """The default also listens on IPv6 where the system can."""
+    port: int = Field(default=8750, ge=0, le=65_535)
+    allow: tuple[Network, ...] = ()
+    trusted_proxies: tuple[Network, ...] = ()
+    hostnames: tuple[Text, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    require_token: bool = False
+    ping_interval_s: Seconds | None = 20.0
+    ping_timeout_s: Seconds | None = 20.0
+    limits: LimitsConfig = Field(default_factory=LimitsConfig)
+
+
+class EngineConfig(Section):
+    """One engine and the processes it runs in."""
+
+    type: Text
+    """Left out, it is the engine's name."""
+    threads: int | None = Field(default=None, ge=1, le=256)
+    lanes: int | None = Field(default=None, ge=1, le=64)
+    cpus: tuple[Annotated[int, Field(ge=0, le=4_095)], ...] = ()
+    nice: int = Field(default=5, ge=0, le=19)
+    workers: int = Field(default=1, ge=1, le=16)
+    load_timeout_s: Seconds = 120.0
+    step_timeout_s: Seconds = 20.0
+    memory_mb: int | None = Field(default=None, ge=64)
+    settings: dict[str, object] = Field(default_factory=dict)
+    """JSON data for the engine, which checks it."""
+
+    @field_validator("type")
+    @classmethod
+    def _known_type(cls, value: str) -> str:
+        if value not in ENGINE_TYPES:
+            raise ValueError(f"unknown engine type `{value}`; known are {', '.join(sorted(ENGINE_TYPES))}")
+        return value
+
+
+class VoiceConfig(Section):
+    """One more voice: a Piper `.onnx` with its `.onnx.json` beside it."""
+
+    engine: Name = "piper"
+    path: FilePath
+    speaker: str | Annotated[int, Field(ge=0)] | None = None
+    language: Language | None = None
+
+    @field_validator("path")
+    @classmethod
+    def _both_files(cls, value: Path) -> Path:
+        if not value.is_file():
+            raise ValueError(f"there is no file {value}")
+        beside = value.with_name(value.name + ".json")
+        if not beside.is_file():
+            raise ValueError(f"there is no file {beside}; a Piper voice has its .onnx.json beside it")
+        return value
+
+
+class SpeakConfig(Section):
+    """What holds for a request that does not say it itself."""
+
+    voice: Name | None = None
+    """None takes the first voice."""
+    language: Language | None = None
+    instruct: Annotated[str, StringConstraints(max_length=500)] | None = None
+    speed: float | None = Field(default=None, ge=0.25, le=4.0)
+    priority: Literal["bulk", "reply", "announce", "alert"] = "reply"
+    pace: Literal["fast", "realtime"] = "fast"
+
+
+class AudioConfig(Section):
+    """Silence around and between what is spoken."""
+
+    lead_in_ms: Milliseconds = 0
+    tail_ms: Milliseconds = 0
+    gap_ms: Milliseconds = 200
+    idle_flush_ms: Milliseconds | None = 600
+
+
+class CacheConfig(Section):
+    """Sound that is kept, by the hash of all that makes it."""
+
+    enabled: bool = True
+    memory_mb: int = Field(default=64, ge=0, le=65_536)
+    disk_mb: int = Field(default=256, ge=0, le=1_048_576)
+
+
+class DiscoveryConfig(Section):
+    """How the node is found in the local network (mDNS, DNS-SD)."""
+
+    enabled: bool = True
+    name: NodeLabel | None = None
+    """None takes `node.name`."""
+    interfaces: tuple[Text, ...] = ()
+    advertise_address: tuple[Address, ...] = ()
+
+
+class LoggingConfig(Section):
+    """What is written down. Spoken text only ever at `debug`."""
+
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["text", "json"] = "text"
+    file: FilePath | None = None
+
+
+def _default_engines() -> dict[str, EngineConfig]:
+    return {"piper": EngineConfig(type="piper")}
+
+
+class Config(Section):
+    """Everything, with defaults that speak out of the box."""
+
+    node: NodeConfig = Field(default_factory=NodeConfig)
+    server: ServerConfig = Field(default_factory=ServerConfig)
+    engines: dict[Name, EngineConfig] = Field(default_factory=_default_engines)
+    voices: dict[Name, VoiceConfig] = Field(default_factory=dict)
+    speak: SpeakConfig = Field(default_factory=SpeakConfig)
+    audio: AudioConfig = Field(default_factory=AudioConfig)
+    cache: CacheConfig = Field(default_factory=CacheConfig)
+    discovery: DiscoveryConfig = Field(default_factory=DiscoveryConfig)
+    logging: LoggingConfig = Field(default_factory=LoggingConfig)
+
+    @property
+    def embedded_engine(self) -> str | None:
+        """The engine that speaks with the embedded voice: the first Piper, unless it is switched off."""
+        if not self.node.embedded_voice:
+            return None
+        return next((name for name, engine in self.engines.items() if engine.type == "piper"), None)
+
+
+# --- private -------------------------------------------------------------------------------------------
+
+
+_S = TypeVar("_S", bound=Section)
+
+
+def _completed(data: Mapping[str, Data]) -> dict[str, Data]:
+    """With what people leave out: a section whose keys are all commented out, an engine's type."""
+    completed = {
+        key: value for key, value in data.items() if value is not None or key not in Config.model_fields
+    }
+    engines = completed.get("engines")
+    if isinstance(engines, dict):
+        completed["engines"] = {name: _with_type(name, engine) for name, engine in engines.items()}
+    return completed
+
+
+def _with_type(name: str, engine: Data) -> Data:
+    if engine is None:
+        return {"type": name}
+    return {"type": name, **engine} if isinstance(engine, dict) else engine
+
+
+def _cross_check(config: Config, document: Document) -> list[Problem]:
+    """What no section can see alone."""
+    problems = []
+
+    def add(message: str, *location: str) -> None:
+        place = document.places.get(location)
+        problems.append(Problem(dotted(location), message, place.line if place is not None else None))
+
+    for name, voice in config.voices.items():
+        if voice.engine not in config.engines:
+            known = ", ".join(config.engines) or "none"
+            add(f"there is no engine `{voice.engine}`; configured are {known}", "voices", name, "engine")
+    asked_for = ("node", "embedded_voice") in document.places and config.node.embedded_voice
+    if asked_for and config.embedded_engine is None:
+        add("the embedded voice needs an engine of the type piper", "node", "embedded_voice")
+    return problems
+
+
+def _changed(section: _S, values: Mapping[str, object]) -> _S:
+    return section.model_copy(update={key: value for key, value in values.items() if value is not None})
+
+
+def _bare_switches_in_settings(document: Document) -> Iterator[Problem]:
+    """An engine's own settings have no schema here, so a bare `no` could be either a word or a switch."""
+    for location, place in document.places.items():
+        if location[:1] == ("engines",) and location[2:3] == ("settings",) and is_switch_word(place):
+            message = (
+                f'`{place.raw}` may be a word or a switch; write true or false, or quote it: "{place.raw}"'
+            )
+            yield Problem(dotted(location), message, place.line)
+
+
+__all__ = [
+    "CONFIG_VARIABLE",
+    "STATE_DIR_VARIABLE",
+    "AudioConfig",
+    "CacheConfig",
+    "Config",
+    "Data",
+    "DiscoveryConfig",
+    "EngineConfig",
+    "InvalidConfig",
+    "LimitsConfig",
+    "LoggingConfig",
+    "NodeConfig",
+    "Problem",
+    "ServerConfig",
+    "SpeakConfig",
+    "VoiceConfig",
+    "default_state_dir",
+    "keys",
+    "load",
+    "override",
+    "parse",
+]
