@@ -86,7 +86,7 @@ def parse(text: str, source: Path | str) -> Config:
     return config
 
 
-def keys() -> tuple[str, ...]:
+def all_keys() -> tuple[str, ...]:
     """Every key as a dotted path, `*` for names that the user chooses: `engines.*.threads`."""
     return tuple(key_paths(Config))
 
@@ -366,13 +366,28 @@ _S = TypeVar("_S", bound=Section)
 
 def _completed(data: Mapping[str, Data]) -> dict[str, Data]:
     """With what people leave out: a section whose keys are all commented out, an engine's type."""
-    completed = {
-        key: value for key, value in data.items() if value is not None or key not in Config.model_fields
-    }
+    completed = _without_empty_sections(data, Config)
     engines = completed.get("engines")
     if isinstance(engines, dict):
         completed["engines"] = {name: _with_type(name, engine) for name, engine in engines.items()}
-    return completed
+    return {
+        key: value for key, value in completed.items() if value is not None or key not in Config.model_fields
+    }
+
+
+def _without_empty_sections(data: Mapping[str, Data], section: type[Section]) -> dict[str, Data]:
+    kept: dict[str, Data] = {}
+    for key, value in data.items():
+        field = section.model_fields.get(key)
+        inner = field.annotation if field is not None else None
+        if isinstance(inner, type) and issubclass(inner, Section):
+            if isinstance(value, dict):
+                kept[key] = _without_empty_sections(value, inner)
+                continue
+            if value is None:
+                continue
+        kept[key] = value
+    return kept
 
 
 def _with_type(name: str, engine: Data) -> Data:
@@ -430,8 +445,8 @@ __all__ = [
     "ServerConfig",
     "SpeakConfig",
     "VoiceConfig",
+    "all_keys",
     "default_state_dir",
-    "keys",
     "load",
     "override",
     "parse",

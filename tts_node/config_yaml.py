@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -117,9 +118,13 @@ class _Walker:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._nodes = 0
+        self._depth = 0
 
     def mapping(self, node: MappingNode, location: Location) -> dict[str, Data]:
-        self._enter(node, location)
+        with self._inside(node):
+            return self._mapping(node, location)
+
+    def _mapping(self, node: MappingNode, location: Location) -> dict[str, Data]:
         self._document.places[location] = Place(_line(node))
         if node.tag != _TAG + "map":
             self._problem(node, location, f"the tag `{node.tag}` is not allowed here")
@@ -161,21 +166,27 @@ class _Walker:
         if isinstance(node, MappingNode):
             return self.mapping(node, location)
         if isinstance(node, SequenceNode):
-            self._enter(node, location)
-            self._document.places[location] = Place(_line(node))
-            if node.tag != _TAG + "seq":
-                self._problem(node, location, f"the tag `{node.tag}` is not allowed here")
-                return []
-            return [self._value(item, (*location, index)) for index, item in enumerate(node.value)]
-        self._enter(node, location)
+            with self._inside(node):
+                return self._sequence(node, location)
         assert isinstance(node, ScalarNode)
+        self._count(node)
         quoted = node.style is not None
         self._document.places[location] = Place(_line(node), node.value, quoted)
         return self._scalar(node, location)
 
+    def _sequence(self, node: SequenceNode, location: Location) -> list[Data]:
+        self._document.places[location] = Place(_line(node))
+        if node.tag != _TAG + "seq":
+            self._problem(node, location, f"the tag `{node.tag}` is not allowed here")
+            return []
+        return [self._value(item, (*location, index)) for index, item in enumerate(node.value)]
+
     def _scalar(self, node: ScalarNode, location: Location) -> Data:
         raw: str = node.value
         kind = node.tag.removeprefix(_TAG)
+        if not _is_unicode(raw):
+            self._problem(node, location, "half of a character (a lone surrogate)")
+            return None
         if kind == "str":
             return raw
         if kind == "null":
@@ -208,6 +219,9 @@ class _Walker:
         if not isinstance(node, ScalarNode):
             self._problem(node, location, "a key must be one word")
             return None
+        if not _is_unicode(node.value):
+            self._problem(node, location, "a key with half of a character (a lone surrogate)")
+            return None
         if node.tag != _TAG + "str":
             raw = node.value
             self._problem(node, (*location, raw), f'the key `{raw}` is not read as text; quote it: "{raw}"')
@@ -215,12 +229,19 @@ class _Walker:
         key: str = node.value
         return key
 
-    def _enter(self, node: Node, location: Location) -> None:
+    @contextmanager
+    def _inside(self, node: Node) -> Iterator[None]:
+        self._count(node)
+        if self._depth >= MAX_DEPTH:
+            raise _TooMuch(f"nested deeper than {MAX_DEPTH} levels", _line(node))
+        self._depth += 1
+        yield
+        self._depth -= 1
+
+    def _count(self, node: Node) -> None:
         self._nodes += 1
         if self._nodes > MAX_NODES:
             raise _TooMuch(f"more than {MAX_NODES} values once aliases are followed", _line(node))
-        if len(location) > MAX_DEPTH:
-            raise _TooMuch(f"nested deeper than {MAX_DEPTH} levels", _line(node))
 
     def _problem(self, node: Node, location: Location, message: str) -> None:
         self._document.problems.append(Problem(dotted(location), message, _line(node)))
@@ -270,6 +291,10 @@ def _python_number(raw: str) -> int | float:
         return int(text)
     except ValueError:
         return float(text)
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _is_null(node: Node) -> bool:
