@@ -1,0 +1,106 @@
+"""Level, silence, fades, edges, and the sanity check of a segment."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tts_node.audio import dsp
+from tts_node.audio.format import PcmFormat
+
+RATE = 22_050
+
+
+def tone(seconds: float, peak: float = 8_000, hz: float = 300) -> bytes:
+    t = np.arange(round(seconds * RATE)) / RATE
+    return (np.sin(2 * np.pi * hz * t) * peak).astype("<i2").tobytes()
+
+
+def samples(pcm: bytes) -> list[int]:
+    return [int(v) for v in np.frombuffer(pcm, "<i2")]
+
+
+def test_gain_of_nothing_gives_the_same_bytes() -> None:
+    pcm = tone(0.1)
+    assert dsp.gain(pcm, 0.0) is pcm
+    assert dsp.gain(b"", 6.0) == b""
+
+
+def test_gain_is_exact_below_the_knee_and_never_clips_above() -> None:
+    assert samples(dsp.gain(np.array([1_000, -1_000], "<i2").tobytes(), 6.0206)) == [2_000, -2_000]
+    assert samples(dsp.gain(np.array([1_000, -1_000], "<i2").tobytes(), -6.0206)) == [500, -500]
+    loud = dsp.gain(tone(0.2, 30_000), 6.0)
+    x = np.abs(np.frombuffer(loud, "<i2").astype(int))
+    assert x.max() < 32_767
+    assert np.count_nonzero(x == x.max()) < 0.2 * len(x)  # bent, not flat
+
+
+def test_gain_keeps_the_order_of_samples() -> None:
+    ramp = np.arange(-32_768, 32_768, 64).astype("<i2").tobytes()
+    louder = np.frombuffer(dsp.gain(ramp, 9.0), "<i2").astype(int)
+    assert (np.diff(louder) >= 0).all()
+
+
+def test_gain_does_not_depend_on_cuts() -> None:
+    pcm = tone(0.2, 30_000)
+    assert dsp.gain(pcm[:2_000], 5.0) + dsp.gain(pcm[2_000:], 5.0) == dsp.gain(pcm, 5.0)
+
+
+def test_silence_is_whole_frames() -> None:
+    assert dsp.silence(200, PcmFormat(RATE)) == bytes(4_410 * 2)
+    assert len(dsp.silence(1.03, PcmFormat(48_000, 2, 2))) % 4 == 0
+    assert dsp.silence(-5, PcmFormat(RATE)) == b""
+
+
+def test_fades_begin_and_end_in_silence_and_leave_the_rest_alone() -> None:
+    pcm = np.full(1_000, 10_000, "<i2").tobytes()
+    start, end = samples(dsp.fade_in(pcm, RATE, 10)), samples(dsp.fade_out(pcm, RATE, 10))
+    assert start[0] < 10 and start[220:] == [10_000] * 780
+    assert end[-1] < 10 and end[:780] == [10_000] * 780
+    assert start == end[::-1]
+    assert dsp.fade_out(pcm, RATE, 0) == pcm
+    assert len(dsp.fade_in(pcm, RATE, 1_000)) == len(pcm)
+
+
+def test_trim_leaves_only_a_little_silence_at_both_ends() -> None:
+    speech = tone(0.5)
+    pcm = bytes(RATE) + speech + bytes(2 * RATE)
+    trimmed = dsp.trim(pcm, RATE, keep_ms=20)
+    extra_ms = (len(trimmed) - len(speech)) / 2 / RATE * 1_000
+    assert 30 <= extra_ms <= 50
+    assert speech[200:-200] in trimmed
+    assert dsp.trim(bytes(RATE), RATE) == b""
+    assert dsp.trim(b"", RATE) == b""
+    assert dsp.edges(bytes(RATE), RATE) == (0, 0)
+
+
+def test_resample_gives_the_length_of_the_new_rate() -> None:
+    assert len(dsp.resample(tone(1.0), RATE, 16_000)) == 32_000
+    assert dsp.resample(tone(1.0), RATE, RATE) == tone(1.0)
+
+
+@pytest.mark.parametrize(
+    ("pcm", "chars", "speed", "verdict"),
+    [
+        (tone(1.0), 15, 1.0, None),
+        (tone(0.4), 2, 1.0, None),
+        (tone(4.0), 60, 1.0, None),
+        (tone(8.0), 10, 0.25, None),
+        (b"", 0, 1.0, None),
+        (b"", 5, 1.0, "silent"),
+        (bytes(RATE * 2), 5, 1.0, "silent"),
+        (tone(1.0, 20), 5, 1.0, "silent"),
+        (np.full(RATE, 32_767, "<i2").tobytes(), 15, 1.0, "clipped"),
+        (np.full(RATE, -32_768, "<i2").tobytes(), 15, 1.0, "clipped"),
+        (tone(0.3), 60, 1.0, "too_short"),
+        (tone(40.0), 60, 1.0, "too_long"),
+    ],
+)
+def test_check_names_what_cannot_be_right(pcm: bytes, chars: int, speed: float, verdict: str | None) -> None:
+    assert dsp.check(pcm, RATE, chars, speed=speed) == verdict
+
+
+@pytest.mark.parametrize("text", ("Ja", "OK", "好", "No"))
+def test_T16_a_word_that_lasts_three_seconds_is_a_runaway(text: str) -> None:
+    assert dsp.check(tone(3.0), RATE, len(text)) == "too_long"
+    assert dsp.check(tone(0.6), RATE, len(text)) is None

@@ -1,0 +1,1 @@
+"""Sound as bytes: formats, containers, files and small arithmetic on samples. Knows nothing of speech."""
