@@ -67,6 +67,15 @@ def decode(data: bytes, fmt: OutputFormat) -> tuple[npt.NDArray[np.float64], int
         return (np.concatenate(pieces) if pieces else np.zeros(0)), rate
 
 
+def packets(data: bytes, container: str) -> int:
+    """Whole codec frames in the beginning of a stream; for mp3 the Info frame counts."""
+    if container == "mp3":
+        parser = av.CodecContext.create("mp3", "r")
+        return len(parser.parse(data)) + len(parser.parse(None))
+    with av.open(io.BytesIO(data), format=container) as file:
+        return sum(1 for packet in file.demux(audio=0) if packet.size)
+
+
 def codec_frame(fmt: OutputFormat, decoded_rate: int) -> int:
     """Samples at the decoder's rate that one frame of the codec lasts."""
     if fmt.container == "mp3":
@@ -112,13 +121,29 @@ def test_what_comes_out_is_what_went_in_at_the_same_place(container: str, rate: 
     pcm = chirp(22_050, VOICE.rate)
     fmt = resolve(OutputFormat(container, rate, 2), VOICE)
     samples, decoded_rate = decode(encode(fmt, VOICE, cut(pcm, 1)), fmt)
-    length = 22_050 / VOICE.rate
     t = np.arange(len(samples)) / decoded_rate
-    wanted = np.sin(2 * np.pi * (100 * t + (3_000 - 100) / (2 * length) * t * t)) * 12_000 / 32768.0
     inner = slice(int(0.05 * decoded_rate), int(0.95 * decoded_rate))
+    wanted = np.sin(2 * np.pi * (100 * t + (3_000 - 100) / 2 * t * t)) * 12_000 / 32768.0
     correlation = float(np.corrcoef(samples[inner], wanted[inner])[0, 1])
-    # The speech codecs bend phases a little; a shift of one millisecond would bring this to nothing.
-    assert correlation > (0.9 if container in ("ogg", "mp3") else 0.9999)
+    # Opus' speech mode filters the lowest tones and turns their phase; a millisecond off would leave nothing.
+    assert correlation > (0.5 if container == "ogg" else 0.99)
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_bursts_stay_where_they_were(container: str) -> None:
+    x = np.zeros(2 * VOICE.rate)
+    bursts = (0.3, 1.0, 1.7)
+    for start in bursts:
+        at = round(start * VOICE.rate)
+        x[at : at + 1_102] = np.random.default_rng(1).normal(0, 6_000, 1_102)
+    fmt = resolve(OutputFormat(container, 48_000), VOICE)
+    samples, decoded_rate = decode(encode(fmt, VOICE, [x.clip(-32768, 32767).astype("<i2").tobytes()]), fmt)
+    step = decoded_rate // 1_000
+    power = (samples[: len(samples) // step * step].reshape(-1, step) ** 2).mean(axis=1)
+    for start in bursts:
+        near = power[round(start * 1_000) - 100 : round(start * 1_000) + 150]
+        centre = float((near * np.arange(len(near))).sum() / near.sum()) - 100
+        assert abs(centre - 25) < 5  # bursts of 50 ms, smeared a little by the codecs
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
@@ -134,9 +159,8 @@ def test_first_sound_leaves_the_encoder_after_60_ms_of_audio(
     out = b"".join(enc.feed(piece) for piece in cut(pcm, 7, longest=441))
     assert len(out) > HEADER_BYTES.get(container, 44 if container == "wav" else 0)
     if container in COMPRESSED:
-        # It is whole frames with sound in them, not only a header: the prefix decodes.
-        samples, _ = decode(out, fmt)
-        assert len(samples) > 0
+        # Whole frames with sound in them, not only a header.
+        assert packets(out, container) >= (2 if container == "mp3" else 1)
     enc.finish()
 
 
@@ -155,11 +179,8 @@ def test_no_sound_at_all_makes_a_valid_empty_stream(container: str, rate: int | 
     fmt = resolve(OutputFormat(container, rate), VOICE)
     enc = encoder(fmt, VOICE)
     out = enc.feed(b"") + enc.finish()
-    if container in ("wav", "ogg", "flac"):
-        samples, _ = decode(out, fmt)
-        assert len(samples) == 0
-    else:
-        assert out == b""  # neither has a header of its own
+    samples, decoded_rate = decode(out, fmt)
+    assert len(samples) <= (0 if container in ("pcm", "wav", "flac") else codec_frame(fmt, decoded_rate))
     assert enc.finish() == b""
 
 

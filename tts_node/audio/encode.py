@@ -130,12 +130,14 @@ class _Compressed:
         stream = self._container.add_stream(codec, rate=fmt.rate, options=codec_options)
         stream.layout = "mono" if fmt.channels == 1 else "stereo"
         # LAME takes planar samples only; for one channel planar and packed are the same bytes.
-        self._planar = codec == "libmp3lame"
-        stream.format = "s16p" if self._planar else "s16"
+        self._is_mp3 = fmt.container == "mp3"
+        stream.format = "s16p" if self._is_mp3 else "s16"
         if fmt.bitrate is not None:
             stream.bit_rate = fmt.bitrate
         self._stream = stream
-        self._needs_info = fmt.container == "mp3"
+        self._needs_info = self._is_mp3
+        # Players cannot open an Ogg or MP3 without any audio, so no sound at all becomes one silent sample.
+        self._needs_a_sample = fmt.container != "flac"
         self._container.start_encoding()
         # FLAC names no frame size of its own before it is asked for one.
         frame = stream.codec_context.frame_size or fmt.rate * _FRAME_MS // 1000
@@ -152,10 +154,11 @@ class _Compressed:
         if self._buffer:
             self._encode_frame(bytes(self._buffer))
             self._buffer.clear()
-        if self._position:
-            # LAME may flush a frame of padding that holds none of the input any more.
-            rest = self._stream.encode(None)
-            self._mux([packet for packet in rest if packet.pts is None or packet.pts < self._position])
+        if not self._position and self._needs_a_sample:
+            self._encode_frame(bytes(self._pcm.frame_bytes))
+        rest = self._stream.encode(None)
+        # LAME may flush a frame of padding that holds nothing of the input any more; its duration is 0.
+        self._mux([packet for packet in rest if not self._is_mp3 or packet.duration])
         container, self._container = self._container, None
         container.close()
         return self._take()
@@ -170,7 +173,7 @@ class _Compressed:
         del self._buffer[:whole]
 
     def _encode_frame(self, pcm: bytes) -> None:
-        frame = self._planar_frame(pcm) if self._planar else pcm_frame(pcm, self._pcm)
+        frame = self._planar_frame(pcm) if self._is_mp3 else pcm_frame(pcm, self._pcm)
         frame.pts = self._position
         self._position += frame.samples
         self._mux(self._stream.encode(frame))
