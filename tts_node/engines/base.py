@@ -116,12 +116,14 @@ class Chunk:
     end: bool = False
     """This index is the stream's last."""
     error: str | None = None
-    """A code from `errors` (`engine_failed`, `engine_oom`, …); the stream is over, others go on."""
+    """A code from `errors` (`engine_failed`, `engine_oom`, …); the stream is over, others go on. It counts
+    whatever `index` is: when a step raised, nobody knows the index and it is None."""
     message: str = ""
 
 
 class Engine(Protocol):
-    """What an engine implements. `step` may be called from `lanes` threads at once, also for one stream."""
+    """What an engine implements. `step` may be called from `lanes` threads at once, also for one stream; `open`,
+    `close` and `report` come from one thread, beside running steps."""
 
     def load(self) -> EngineInfo:
         """Load the models. Raises with a sentence for people when that cannot work."""
