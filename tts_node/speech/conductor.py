@@ -12,9 +12,9 @@ order in which they are asked (`_choose`):
 5. A second step of a stream side by side with its first, where the engine can do that.
 6. Streams that are further ahead, the oldest first, so that no lane idles.
 
-A step in flight cannot be taken back. So besides one for each lane only one more is handed out, and only when a
-lane is about to become free (`wake_at` tells when that is): it saves the round trip and costs an alert next to
-nothing.
+A step in flight cannot be taken back. So besides one for each lane only one more is handed out, and only
+when a lane is about to become free (`wake_at` tells when that is): it saves the round trip and costs an
+alert next to nothing.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ class Conductor:
     """The streams of one worker and the order of their steps.
 
     `lanes`, `batch` and `streams` are those of `engines.base.EngineInfo`. Stream numbers are never used twice
-    and ascend in the order in which the segments are to be heard; group numbers (one for each utterance) ascend
-    by arrival. Calls with a stream that is not there (any more) are ignored.
+    and ascend in the order in which the segments are to be heard; group numbers (one for each utterance)
+    ascend by arrival. Calls with a stream that is not there (any more) are ignored.
     """
 
     def __init__(
@@ -142,7 +142,8 @@ class Conductor:
         self._enlist(state)
 
     def remove(self, stream: int) -> None:
-        """Never step it again. A step in flight keeps its lane, and its place in the engine, until it is back."""
+        """Never step it again. A step in flight keeps its lane, and its place in the engine, until it is
+        back."""
         if (state := self._streams.pop(stream, None)) is not None:
             self._withdraw(state)
             if not state.in_flight:
@@ -210,7 +211,8 @@ class Conductor:
         self._enlist(state)
 
     def failed(self, stream: int, *, now: float) -> None:
-        """A step in flight came back without a result for `stream`; unless removed it may be stepped again."""
+        """A step in flight came back without a result for `stream`; unless removed it may be stepped
+        again."""
         self._land(stream, now)
         if (state := self._streams.get(stream)) is not None:
             self._withdraw(state)
@@ -254,8 +256,8 @@ class Conductor:
         return (position + 1) * sound_ms / 1000.0 / min(self._lanes, position + 1)
 
     def head_start_s(self, audio_s: float) -> float:
-        """How much of `audio_s` seconds of sound should be there before a listener begins, so that it does not
-        run dry in the middle: 0 for an engine faster than real time at the present load."""
+        """How much of `audio_s` seconds of sound should be there before a listener begins, so that it does
+        not run dry in the middle: 0 for an engine faster than real time at the present load."""
         rtf = self._speed.rtf
         if rtf is None:
             return 0.0
@@ -304,8 +306,8 @@ class Conductor:
         return self._least_served(horizon)
 
     def _pressing(self, needing: _Line, at: float, unheard: int | None) -> bool:
-        """Would one of `needing` (sorted by when it runs dry) run dry if another step went first, and then each
-        of them in turn? Lanes are taken for one fluid of work, plus the whole of one's own step."""
+        """Would one of `needing` (sorted by when it runs dry) run dry if another step went first, and then
+        each of them in turn? Lanes are taken for one fluid of work, plus the whole of one's own step."""
         other_s = (
             self._speed.expected_ms(MIN_STEP_MS, first=unheard is None or not self._streams[unheard].steps)
             / 1000.0
