@@ -1,0 +1,146 @@
+"""The line of steps that a text goes through, for text that arrives in pieces and for a whole one.
+
+    client's text -> stream steps (clean) -> segmenter -> segment steps (per sentence) -> fit -> TextSegment
+
+A stream step sees the text as it arrives and may hold a few characters back; a segment step sees one whole
+sentence at a time, so it needs no care for pieces. Reading rules, lexicon and pronunciation are segment
+steps, markup is a stream step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tts_node.text.clean import Characters, Layout
+from tts_node.text.cut import best_cut
+from tts_node.text.spans import Spans
+from tts_node.text.split import Gap, Segmenter, TextSegment
+
+_BLOCK = 4096
+"""Longer pieces are taken in blocks of this many characters, so that no buffer grows with the text."""
+
+
+class StreamStep(Protocol):
+    """A step on text in pieces. However it was cut, the joined output is the same."""
+
+    def feed(self, spans: Spans) -> Spans:
+        """Give what is settled of all that was fed."""
+
+    def finish(self) -> Spans:
+        """Nothing follows what was fed (the text may go on later as a new one): give what was held."""
+
+
+SegmentStep = Callable[[Spans], Spans]
+"""A step on one whole sentence; pure."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSegment:
+    """One segment as it will be spoken; `start` and `end` are its letters in the client's text."""
+
+    text: str
+    language: str | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Reading aloud on paper."""
+
+    segments: tuple[PreviewSegment, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class TextLine:
+    """One utterance's text on its way to segments.
+
+    `feed`, `flush` and `end` each give the segments that became certain. Without `flush` and `idle` the
+    segments do not depend on how the text was cut into pieces. An empty list from `end` and `spoke` still
+    False is the empty case: nothing in the text was speech.
+    """
+
+    def __init__(
+        self, language: str | None = None, max_chars: int = 240, *, segment_steps: Sequence[SegmentStep] = ()
+    ) -> None:
+        self._language = language
+        self._max_chars = max_chars
+        self._stream_steps: tuple[StreamStep, ...] = (Characters(), Layout())
+        self._segment_steps = tuple(segment_steps)
+        self._segmenter = Segmenter(max_chars, language)
+        self._length = 0
+        self._spoke = False
+        self.warnings: list[str] = []
+
+    @property
+    def length(self) -> int:
+        """Code points of the client's text taken so far."""
+        return self._length
+
+    @property
+    def spoke(self) -> bool:
+        """Whether any segment came out so far."""
+        return self._spoke
+
+    def feed(self, text: str) -> list[TextSegment]:
+        """Join more of the client's text to the letter."""
+        segments: list[TextSegment] = []
+        for at in range(0, len(text), _BLOCK):
+            block = text[at : at + _BLOCK]
+            spans = Spans.of(block, self._length)
+            self._length += len(block)
+            for step in self._stream_steps:
+                spans = step.feed(spans)
+            segments += self._segmenter.feed(spans)
+        return self._read(segments)
+
+    def flush(self) -> list[TextSegment]:
+        """Give all there is, as if a sentence ended here; the text stays open."""
+        segments = self._segmenter.feed(self._finish_stream_steps())
+        return self._read(segments + self._segmenter.flush(self._length))
+
+    def end(self) -> list[TextSegment]:
+        """The text is over. Twice is allowed."""
+        segments = self._segmenter.feed(self._finish_stream_steps())
+        return self._read(segments + self._segmenter.end(self._length))
+
+    def _finish_stream_steps(self) -> Spans:
+        spans = Spans()
+        for step in self._stream_steps:
+            spans = Spans.join((step.feed(spans), step.finish()))
+        return spans
+
+    def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
+        if self._segment_steps:
+            segments = [fitted for segment in segments for fitted in self._fit(segment)]
+        self._spoke = self._spoke or bool(segments)
+        return segments
+
+    def _fit(self, segment: TextSegment) -> list[TextSegment]:
+        """Run the segment steps; what they made too long is cut again."""
+        spoken = segment.spoken
+        for step in self._segment_steps:
+            spoken = step(spoken)
+        fitted: list[TextSegment] = []
+        start = segment.text_start
+        while len(spoken) > self._max_chars:
+            place, kind = best_cut(spoken.text[: self._max_chars + 1], self._max_chars)
+            gap: Gap = kind
+            head, spoken = spoken.slice(0, place).strip(), spoken.slice(place, len(spoken)).strip()
+            end = max(start, head.source_end(len(head)))
+            fitted.append(TextSegment(head, start, end, gap))
+            start = end
+        fitted.append(TextSegment(spoken, start, segment.text_end, segment.gap))
+        return fitted
+
+
+def preview(text: str, language: str | None = None, max_chars: int = 240) -> Preview:
+    """What `text` becomes: its segments as spoken, each with the client's letters it stands for."""
+    line = TextLine(language, max_chars)
+    segments = line.feed(text) + line.end()
+    return Preview(
+        tuple(PreviewSegment(segment.text, language, *segment.sentence) for segment in segments),
+        tuple(line.warnings),
+    )

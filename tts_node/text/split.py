@@ -1,0 +1,230 @@
+"""Cuts text that arrives in pieces into segments, about one sentence each.
+
+However the text was cut into pieces, the segments are the same: every decision is a function of the letters
+around it, and one that would need a letter that is not there yet waits for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tts_node.text.abbreviations import dot_table
+from tts_node.text.characters import BULLETS, speakable, unspaced
+from tts_node.text.cut import best_cut
+from tts_node.text.lines import Line, break_at, list_marker
+from tts_node.text.sentences import END_MARKS, NOT_AN_END, SentenceEnds
+from tts_node.text.spans import Span, SpanBuilder, Spans
+
+Gap = Literal["sentence", "line", "paragraph", "clause", "forced", "end"]
+"""What ended a segment, and so how long the pause after it is: `clause` at a comma or the like and `forced`
+between two words because the sentence was too long, `end` because the text is over."""
+
+_STOPS = frozenset(END_MARKS + "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class TextSegment:
+    """One segment as it is spoken, with its place in the client's text (code points)."""
+
+    spoken: Spans
+    """What to say; leads every character back to the client's text."""
+    text_start: int
+    """Where the segment before it ended: with each other the segments cover the text without holes."""
+    text_end: int
+    gap: Gap
+
+    @property
+    def text(self) -> str:
+        return self.spoken.text
+
+    @property
+    def sentence(self) -> tuple[int, int]:
+        """The client's letters that are heard, without the blanks and signs before and after them."""
+        return self.spoken.source(0, len(self.spoken))
+
+
+class Segmenter:
+    """Takes cleaned text (see `clean.Layout`) in pieces and gives segments of at most `max_chars` characters.
+
+    Holds back at most the sentence under way plus a few words. What cannot be spoken is passed over; its
+    place joins the next segment's.
+    """
+
+    def __init__(self, max_chars: int = 240, language: str | None = None) -> None:
+        if max_chars < 1:
+            raise ValueError("max_chars is at least 1")
+        self._max_chars = max_chars
+        self._ends = SentenceEnds(language)
+        self._capitals_begin = not dot_table(language).ordinals
+        self._buffer = Spans()
+        self._at = 0
+        self._begin = 0
+        self._begun = False
+        self._line = Line()
+        self._covered = 0
+
+    def feed(self, spans: Spans) -> list[TextSegment]:
+        """Add text; give the segments that are certain now."""
+        self._buffer = Spans.join((self._buffer, spans))
+        segments = self._scan(final=False)
+        self._forget()
+        return segments
+
+    def flush(self, covers: int | None = None) -> list[TextSegment]:
+        """Give all there is, as if the text ended here. `covers`: how much of the client's text that is."""
+        segments = self._scan(final=True)
+        if segments and covers is not None:
+            last = segments[-1]
+            segments[-1] = TextSegment(last.spoken, last.text_start, max(covers, last.text_end), last.gap)
+            self._covered = segments[-1].text_end
+        self._buffer, self._at, self._begin, self._begun = Spans(), 0, 0, False
+        self._line = Line()
+        return segments
+
+    def end(self, covers: int | None = None) -> list[TextSegment]:
+        """The text is over: give the rest; a last segment that nothing else ended has the gap `end`."""
+        waiting = bool(self._buffer)
+        segments = self.flush(covers)
+        if segments and waiting:
+            last = segments[-1]
+            segments[-1] = TextSegment(last.spoken, last.text_start, last.text_end, "end")
+        return segments
+
+    def _scan(self, *, final: bool) -> list[TextSegment]:
+        segments: list[TextSegment] = []
+        text = self._buffer.text
+        while self._start_segment(text, final=final):
+            limit = self._begin + self._max_chars
+            stop = self._next_stop(text, limit)
+            if stop is None:
+                if len(text) > limit:
+                    self._cut(text, segments)
+                elif final:
+                    mark = text.rstrip()[-1:] in END_MARKS
+                    self._emit(len(text), "sentence" if mark else "clause", segments)
+                else:
+                    self._at = len(text)
+                    break
+                continue
+            ended = (
+                self._line_break(text, stop, final) if text[stop] == "\n" else self._mark(text, stop, final)
+            )
+            if ended is None:
+                self._at = stop
+                break
+            place, gap = ended
+            if place > limit:
+                self._cut(text, segments)
+            elif place > 0:
+                self._emit(place, gap, segments)
+            else:
+                self._at = stop + 1
+        return segments
+
+    def _start_segment(self, text: str, *, final: bool) -> bool:
+        """Pass over blanks and a list's bullet before the next segment. False: there is nothing to begin
+        yet."""
+        if self._begun:
+            return True
+        while self._begin < len(text) and text[self._begin] in " \n":
+            if text[self._begin] == "\n":
+                self._line = Line(self._begin + 1, in_list=self._line.in_list)
+            elif self._line.start == self._begin:
+                self._line.start += 1
+            self._begin += 1
+        if self._begin >= len(text):
+            return False
+        if self._line.start == self._begin and not self._line.listed:
+            marker = list_marker(text, self._begin, final=final)
+            if marker is None:
+                return False
+            if marker:
+                self._line.listed = True
+                if text[self._begin] in BULLETS:
+                    self._begin += marker
+                    self._line.start = self._begin
+                    if self._begin >= len(text):
+                        return False
+        self._begun, self._at = True, self._begin
+        return True
+
+    def _next_stop(self, text: str, limit: int) -> int | None:
+        for place in range(self._at, min(len(text), limit + 1)):
+            if text[place] in _STOPS:
+                return place
+        return None
+
+    def _mark(self, text: str, stop: int, final: bool) -> tuple[int, Gap] | None:
+        end = self._ends.at(
+            text,
+            stop,
+            begin=self._begin,
+            line_start=self._line.start,
+            limit=self._begin + self._max_chars,
+            final=final,
+        )
+        if end is None:
+            return None
+        if end == NOT_AN_END:
+            return 0, "sentence"
+        if text.startswith("\n\n", end):
+            return end, "paragraph"
+        if text.startswith("\n", end):
+            at = end + 1 + text.startswith("\n ", end)
+            marker = list_marker(text, at, final=final)
+            if marker is None:
+                return None
+            return end, "line" if marker else "sentence"
+        return end, "sentence"
+
+    def _line_break(self, text: str, stop: int, final: bool) -> tuple[int, Gap] | None:
+        kind = break_at(text, stop, self._line, self._capitals_begin, final=final)
+        if kind is None:
+            return None
+        if kind == "flow":
+            self._line = Line(stop + 1, listed=self._line.listed)
+            return 0, "line"
+        self._line = Line(stop + 1, in_list=kind == "line")
+        return stop, kind
+
+    def _cut(self, text: str, segments: list[TextSegment]) -> None:
+        place, gap = best_cut(text[self._begin : self._begin + self._max_chars + 1], self._max_chars)
+        self._emit(self._begin + place, gap, segments)
+
+    def _emit(self, end: int, gap: Gap, segments: list[TextSegment]) -> None:
+        begin, self._begin, self._begun = self._begin, end, False
+        self._at = end
+        spoken = _flowing(self._buffer.slice(begin, end).strip())
+        if not speakable(spoken.text):
+            return
+        text_end = max(self._covered, spoken.source_end(len(spoken)))
+        segments.append(TextSegment(spoken, self._covered, text_end, gap))
+        self._covered = text_end
+
+    def _forget(self) -> None:
+        """Drop what was spoken from the buffer."""
+        done = self._begin
+        if done:
+            self._buffer = self._buffer.slice(done, len(self._buffer))
+            self._begin = 0
+            self._at -= done
+            self._line.start -= done
+
+
+def _flowing(spans: Spans) -> Spans:
+    """Wrapped lines as one: a break becomes a space, and nothing between Chinese characters."""
+    text = spans.text
+    if "\n" not in text:
+        return spans
+    builder, at = SpanBuilder(), 0
+    while (found := text.find("\n", at)) >= 0:
+        builder.add_spans(spans.slice(at, found))
+        at = found + 1
+        while text[at : at + 1] in (" ", "\n") and at < len(text):
+            at += 1
+        if not (unspaced(text[found - 1]) and unspaced(text[at])):
+            start, end = spans.source(found, at)
+            builder.add_spans(Spans((Span(" ", start, end, exact=False),)))
+    builder.add_spans(spans.slice(at, len(text)))
+    return builder.take()
