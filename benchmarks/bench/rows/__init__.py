@@ -1,0 +1,26 @@
+"""The measures by name, in the order they run."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from benchmarks.bench.lab import Lab
+from benchmarks.bench.row import Row
+from benchmarks.bench.rows.capacity import listeners, loop_delay
+from benchmarks.bench.rows.latency import eight_clients, one_client
+from benchmarks.bench.rows.upkeep import memory, start
+from benchmarks.bench.rows.urgency import alert, cached, cancel
+
+Measure = Callable[[Lab], Awaitable[list[Row]]]
+
+MEASURES: dict[str, Measure] = {
+    "one-client": one_client,
+    "eight-clients": eight_clients,
+    "listeners": listeners,
+    "alert": alert,
+    "cached": cached,
+    "cancel": cancel,
+    "loop": loop_delay,
+    "memory": memory,
+    "start": start,
+}
