@@ -1,6 +1,7 @@
 """One request to speak, the text that may still be arriving for it, and what comes back.
 
-Every door (WebSocket, HTTP, Wyoming, announcements) builds an `Utterance`, calls `Speech.speak` and reads events.
+Every door (WebSocket, HTTP, Wyoming, announcements) builds an `Utterance`, calls `Speech.speak` and reads
+events.
 """
 
 from __future__ import annotations
@@ -82,7 +83,9 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Audio:
-    """Encoded bytes as they go to the client. `audio_ms` is what they add (0 for headers and delayed encoders)."""
+    """Encoded bytes as they go to the client. `audio_ms` is what they add (0 for headers and delayed
+    encoders).
+    """
 
     data: bytes
     audio_ms: float
@@ -194,4 +197,6 @@ class SpeechPort(Protocol):
     """What doors see of `speech.Speech`."""
 
     def speak(self, utterance: Utterance) -> Speaking:
-        """Check it and take it. Raises `NodeError` (bad request, limits, not ready) before anything is queued."""
+        """Check it and take it. Raises `NodeError` (bad request, limits, not ready) before anything is
+        queued.
+        """

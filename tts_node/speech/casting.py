@@ -1,0 +1,86 @@
+"""Who speaks an utterance: from the wishes in it to a voice, an engine, a style and a format that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tts_node import style
+from tts_node.audio import encode
+from tts_node.audio.format import PcmFormat
+from tts_node.engines.base import EngineInfo, EngineVoice
+from tts_node.errors import UnknownVoice
+from tts_node.speech.live import Casting
+from tts_node.speech.utterance import Utterance
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakDefaults:
+    """From the configuration: what holds where an utterance does not say."""
+
+    voice: str | None = None
+    language: str | None = None
+    instruct: str | None = None
+    speed: float | None = None
+
+
+def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: SpeakDefaults) -> Casting:
+    """Settle voice, speaker, language, style and format. Raises `UnknownVoice`, `BadInstruct`,
+    `UnsupportedFormat`.
+
+    A voice that was asked for is never changed silently; without one, a voice of the asked language is taken,
+    else the default voice, and the warnings say that it does not know the language.
+    """
+    language = utterance.language or defaults.language
+    engine, voice, speaker = _voice(utterance, engines, defaults, language)
+    warnings: tuple[str, ...] = ()
+    if language is None:
+        language = voice.languages[0] if voice.languages else None
+    elif voice.languages and not _speaks(voice, language):
+        warnings = (f"voice {voice.name} does not know the language {language}",)
+    resolved = style.resolve(
+        utterance.instruct or defaults.instruct,
+        speed=utterance.speed or defaults.speed,
+        supports=voice.supports,
+    )
+    return Casting(
+        engine=engine,
+        voice=voice,
+        speaker=speaker,
+        language=language,
+        style=resolved,
+        format=encode.resolve(utterance.format, PcmFormat(voice.rate)),
+        max_chars=engines[engine].max_chars,
+        warnings=warnings,
+    )
+
+
+def _voice(
+    utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: SpeakDefaults, language: str | None
+) -> tuple[str, EngineVoice, str | None]:
+    every = [(engine, voice) for engine, info in engines.items() for voice in info.voices]
+    if utterance.voice is None:
+        default = next(
+            (item for item in every if item[1].name == defaults.voice), every[0] if every else None
+        )
+        if default is None:
+            raise UnknownVoice("no voice is loaded")
+        if utterance.language is not None and not _speaks(default[1], utterance.language):
+            default = next((item for item in every if _speaks(item[1], utterance.language)), default)
+        return *default, utterance.speaker
+    name, _, speaker = utterance.voice.partition(":")
+    for engine, voice in every:
+        if voice.name in (utterance.voice, name):
+            wanted = utterance.speaker or (speaker if voice.name != utterance.voice else None) or None
+            if wanted is not None and wanted not in voice.speakers:
+                known = ", ".join(voice.speakers[:20]) or "it has only one"
+                raise UnknownVoice(f"voice {voice.name} has no speaker {wanted[:80]!r} ({known})")
+            return engine, voice, wanted
+    known = ", ".join(voice.name for _, voice in every[:20])
+    raise UnknownVoice(f"there is no voice {utterance.voice[:80]!r}; there are: {known}")
+
+
+def _speaks(voice: EngineVoice, language: str) -> bool:
+    """Whether the main language is among the voice's: `en` fits `en-US` and the other way round."""
+    wanted = language.replace("_", "-").lower().partition("-")[0]
+    return any(known.replace("_", "-").lower().partition("-")[0] == wanted for known in voice.languages)

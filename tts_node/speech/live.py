@@ -1,0 +1,614 @@
+"""One utterance under way: text in, events out, driven by whoever reads it.
+
+Nothing here runs by itself. Each `__anext__` does what is due: takes ready text, asks for segments a little
+ahead, hands over sound. So a reader that stops reading is all the back-pressure there is, and cancelling is
+to stop asking.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from tts_node.audio import encode
+from tts_node.audio.format import OutputFormat, PcmFormat
+from tts_node.engines.base import EngineMark, EngineVoice
+from tts_node.errors import NodeError, TextEnded, TextTooLong
+from tts_node.speech.listening import ListeningClock
+from tts_node.speech.production import Production
+from tts_node.speech.rendering import Rendering
+from tts_node.speech.script import GAPS, FlushPart, Heard, Part, SegmentPart
+from tts_node.speech.utterance import (
+    Audio,
+    Event,
+    Finished,
+    Flushed,
+    Mark,
+    Priority,
+    Queued,
+    Reason,
+    Started,
+    Timing,
+    Utterance,
+    Warned,
+)
+from tts_node.style import ResolvedStyle
+from tts_node.text.line import TextLine
+from tts_node.text.split import TextSegment
+
+_PIECE_S = 0.25
+"""Longest sound in one event, so that a cancel or an alert never waits behind a long one."""
+_FULL_S = 2.0
+"""Unread sound at which nothing more is made for a reader."""
+_LOOKAHEAD_S = 4.0
+_LOOKAHEAD_PARTS = 2
+_REPEAT_PAUSE_MS = 300.0
+_SPEECH_S_PER_CHAR = 0.06
+"""For estimates only: English at its usual speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """Who speaks, and how: fixed when the engine is known."""
+
+    engine: str
+    voice: EngineVoice
+    speaker: str | None
+    language: str | None
+    style: ResolvedStyle
+    format: OutputFormat
+    max_chars: int
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSettings:
+    """From the configuration: what every utterance is subject to."""
+
+    text_chars: int = 100_000
+    gap_ms: float = 200.0
+    lead_in_ms: float = 0.0
+    tail_ms: float = 0.0
+    idle_flush_s: float | None = 0.6
+    ahead_s: float = 1.5
+
+
+class Stage(Protocol):
+    """What a live utterance needs of `Speech`."""
+
+    def now(self) -> float: ...
+
+    def cast(self, utterance: Utterance) -> Casting | None:
+        """Voice, style and format; None while the engine is not known yet. Raises `NodeError`."""
+
+    def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
+        """Join or begin the production of a segment, with `live` listening."""
+
+    def release(self, live: LiveUtterance, production: Production) -> None:
+        """`live` does not listen to it any more."""
+
+    def refresh(self, production: Production) -> None:
+        """What `live` answers about itself has changed."""
+
+    def queue(self, casting: Casting | None) -> tuple[int, int | None]:
+        """Position and estimated milliseconds for who comes now."""
+
+    def slower_than_real_time(self, casting: Casting) -> bool: ...
+
+    def finished(self, live: LiveUtterance, finished: Finished) -> None: ...
+
+
+class LiveUtterance:
+    """The `Speaking` that `Speech.speak` gives out; its contract is told there."""
+
+    def __init__(self, utterance: Utterance, stage: Stage, settings: LiveSettings, *, group: int) -> None:
+        self.utterance = utterance
+        self.group = group
+        """Order of arrival among all utterances of the node."""
+        self.priority: Priority = utterance.priority
+        self.accepted_at = stage.now()
+        self._stage = stage
+        self._settings = settings
+        self._news = asyncio.Event()
+        self._outbox: deque[Event] = deque()
+        self._clock = ListeningClock()
+        self._heard = Heard()
+        # text
+        self._text = [utterance.text]
+        self._chars = len(utterance.text)
+        self._unfed = deque[str | FlushPart]([utterance.text])
+        self._text_open = utterance.more
+        self._text_done = False
+        self._last_text_at = self.accepted_at
+        self._unflushed = utterance.more and bool(utterance.text)
+        # who speaks
+        self._casting: Casting | None = None
+        self._line: TextLine | None = None
+        self._pcm = PcmFormat(16_000)
+        self._rendering: Rendering | None = None
+        # where it is
+        self._parts: list[Part] = []
+        self._at = 0
+        self._read_bytes = 0
+        self._read_marks = 0
+        self._generation = 0
+        self._gap_done = True
+        self._started = False
+        self._resumed_at: float | None = None
+        self._was_full = False
+        self._queued_told = False
+        self._finished: Finished | None = None
+        self._over = False
+        # figures
+        self._first_audio_at: float | None = None
+        self._first_step_at: float | None = None
+        self._encode_s = 0.0
+        self._text_s = 0.0
+        self._cost_ms = 0.0
+        self._made_s = 0.0
+        self._timing_source: Production | None = None
+        self._segments = 0
+        self._cached_segments = 0
+        self._text_sent = 0
+
+    # --- Speaking: what the door does -----------------------------------------------------------------
+
+    def append(self, text: str) -> None:
+        if not self._text_open:
+            raise TextEnded("this utterance takes no more text")
+        if self._chars + len(text) > self._settings.text_chars:
+            raise TextTooLong(f"more than {self._settings.text_chars} characters in one utterance")
+        self._chars += len(text)
+        self._text.append(text)
+        self._unfed.append(text)
+        self._last_text_at = self._stage.now()
+        self._unflushed = True
+        self._news.set()
+
+    def flush(self, tag: str | None = None) -> None:
+        if not self._text_open:
+            raise TextEnded("this utterance takes no more text")
+        self._unfed.append(FlushPart(tag))
+        self._news.set()
+
+    def end(self) -> None:
+        self._text_open = False
+        self._news.set()
+
+    def cancel(self, reason: Reason = "cancelled", error: Exception | None = None) -> None:
+        if self._finished is None:
+            self._outbox.clear()
+            self._finish(reason, error)
+            self._news.set()
+
+    def played(self, played_ms: float) -> None:
+        self._clock.report(played_ms / 1000.0)
+
+    def interrupt(self) -> float:
+        if not self._started or self._finished is not None:
+            return self._clock.handed_s * 1000.0
+        position = self._clock.played_s(self._stage.now())
+        self._outbox.clear()
+        self._rewind(position)
+        return position * 1000.0
+
+    @property
+    def waiting_for_text(self) -> bool:
+        return self._text_open and self._at >= len(self._parts) and not self._unfed and not self._outbox
+
+    @property
+    def text(self) -> str:
+        """All of the client's text so far."""
+        return "".join(self._text)
+
+    def prepare(self) -> None:
+        """Ask for the first segment now, before anybody reads: its turn comes soon."""
+        if self._finished is None and self._ready():
+            self._ask_ahead()
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return self
+
+    async def __anext__(self) -> Event:
+        while True:
+            if self._outbox:
+                return self._outbox.popleft()
+            if self._finished is not None:
+                if self._over:
+                    raise StopAsyncIteration
+                self._over = True
+                return self._finished
+            self._news.clear()
+            wait_s = self._advance()
+            if self._outbox or self._finished is not None:
+                continue
+            try:
+                async with asyncio.timeout(wait_s):
+                    await self._news.wait()
+            except TimeoutError:
+                pass
+
+    async def __aenter__(self) -> LiveUtterance:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        self.cancel()
+
+    # --- Listener: what productions ask --------------------------------------------------------------------
+
+    def notify(self) -> None:
+        self._news.set()
+
+    def dry_at(self, production: Production) -> float | None:
+        ahead_s, first = 0.0, True
+        for part in self._parts[self._at :]:
+            if not isinstance(part, SegmentPart) or (made := part.production) is None:
+                continue
+            if made is production:
+                break
+            expected_s = made.audio_s if made.done else max(made.audio_s, self._expected_s(part))
+            ahead_s += expected_s - (self._read_s if first else 0.0)
+            first = False
+        else:
+            return self._stage.now() + _FULL_S
+        unread_s = ahead_s + production.audio_s - (self._read_s if first else 0.0)
+        if self._clock.begun:
+            return self._clock.due_at(self._clock.handed_s + unread_s)
+        return None if first else self._stage.now() + unread_s
+
+    def is_full(self) -> bool:
+        return self._unread_s() > _FULL_S
+
+    # --- one step of progress ---------------------------------------------------------------------
+
+    def _advance(self) -> float | None:
+        """Do what is due now; leave events in the outbox. Returns how long at most to wait for news
+        (seconds).
+        """
+        try:
+            return self._progress()
+        except NodeError as error:
+            self._finish("error", error)
+            return None
+
+    def _progress(self) -> float | None:
+        if not self._ready():
+            return None
+        if self._outbox:
+            return None
+        idle_s = self._take_text()
+        self._ask_ahead()
+        if self._at >= len(self._parts):
+            if self._text_done:
+                self._complete()
+            return idle_s
+        part = self._parts[self._at]
+        if isinstance(part, FlushPart):
+            self._outbox.append(Flushed(part.tag))
+            self._at += 1
+            return None
+        wait_s = self._hand_over(part)
+        return wait_s if idle_s is None else idle_s if wait_s is None else min(wait_s, idle_s)
+
+    def _ready(self) -> bool:
+        """Voice and format are settled (or are now)."""
+        if self._casting is None:
+            self._casting = casting = self._stage.cast(self.utterance)
+            if not self._queued_told:
+                self._queued_told = True
+                self._outbox.append(Queued(*self._stage.queue(casting)))
+            if casting is None:
+                return False
+            self._line = TextLine(language=casting.language, max_chars=casting.max_chars)
+            self._pcm = PcmFormat(casting.voice.rate)
+        return True
+
+    def _take_text(self) -> float | None:
+        """Feed what has arrived to the text line. Returns the seconds until an idle flush is due."""
+        line = self._line
+        assert line is not None
+        began = self._stage.now()
+        while self._unfed:
+            piece = self._unfed.popleft()
+            if isinstance(piece, FlushPart):
+                self._add(line.flush())
+                self._parts.append(piece)
+                self._unflushed = False
+            else:
+                self._add(line.feed(piece))
+        idle_s: float | None = None
+        if not self._text_open and not self._text_done:
+            self._add(line.end())
+            self._text_done = True
+        elif self._text_open and self._unflushed and self._settings.idle_flush_s is not None:
+            idle_s = self._last_text_at + self._settings.idle_flush_s - began
+            if idle_s <= 0:
+                self._add(line.flush())
+                self._unflushed = False
+                idle_s = None
+        self._text_s += self._stage.now() - began
+        return idle_s
+
+    def _add(self, segments: list[TextSegment]) -> None:
+        self._parts.extend(SegmentPart(segment) for segment in segments)
+
+    def _ask_ahead(self) -> None:
+        """Keep the segment being heard and the next ones in the making."""
+        if self._casting is None:
+            return
+        if self._line is not None and self._unfed:
+            self._take_text()
+        asked = 0
+        unread_s = 0.0
+        for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
+            if not isinstance(part, SegmentPart):
+                continue
+            if part.production is None:
+                part.production = self._stage.request(self, self._casting, part.source)
+                self._timing_source = self._timing_source or part.production
+            asked += 1
+            unread_s += part.production.audio_s
+            if asked > _LOOKAHEAD_PARTS or unread_s > _LOOKAHEAD_S:
+                break
+
+    def _hand_over(self, part: SegmentPart) -> float | None:
+        """Sound, marks and what belongs to them, from the part that is being heard."""
+        casting, production = self._casting, part.production
+        assert casting is not None and production is not None
+        if production.error is not None:
+            raise production.error
+        if production.generation != self._generation:
+            self._repeat(production)
+        if not production.done and self._stage.slower_than_real_time(casting):
+            return None
+        unread = len(production.pcm) - self._read_bytes
+        if unread <= 0 and not production.done:
+            return None
+        if not self._started:
+            self._start(casting, production)
+        if self.utterance.pace == "realtime" and self._clock.begun:
+            due_s = self._clock.due_at(self._clock.handed_s) - self._stage.now() - self._settings.ahead_s
+            if due_s > 0.001:
+                return due_s
+        if part.start_s is None:
+            self._open_part(part)
+        if unread > 0:
+            size = min(unread, self._pcm.bytes_for(_PIECE_S * 1000.0))
+            pcm = bytes(memoryview(production.pcm)[self._read_bytes : self._read_bytes + size])
+            self._read_bytes += size
+            self._sound(pcm, part, production)
+        if production.done and self._read_bytes >= len(production.pcm):
+            self._close_part(part, production)
+        elif self._was_full and not self.is_full():
+            self._was_full = False
+            self._refresh_all()
+        return None
+
+    def _start(self, casting: Casting, production: Production) -> None:
+        self._started = True
+        self._rendering = Rendering(casting.format, self._pcm, level_db=casting.style.style.level_db)
+        resumed = self._resumed_at is not None
+        self._outbox.append(
+            Started(
+                voice=casting.voice.name,
+                speaker=casting.speaker,
+                engine=casting.engine,
+                language=casting.language,
+                instruct_applied=tuple(wish.words for wish in casting.style.applied),
+                instruct_ignored=tuple(wish.words for wish in casting.style.ignored),
+                format=casting.format,
+                pcm=PcmFormat(casting.format.rate or self._pcm.rate, 2, casting.format.channels or 1),
+                cached=production.cached,
+                warnings=casting.warnings,
+                resumed=resumed,
+                from_ms=(self._resumed_at or 0.0) * 1000.0,
+            )
+        )
+        self._resumed_at = None
+        if not resumed and self._settings.lead_in_ms:
+            self._silence(self._settings.lead_in_ms)
+
+    def _open_part(self, part: SegmentPart) -> None:
+        """The pause before it, and where it begins."""
+        if not self._gap_done:
+            before = next(p for p in reversed(self._parts[: self._at]) if isinstance(p, SegmentPart))
+            assert self._casting is not None
+            scale = GAPS.get(before.source.gap, 1.0) * self._casting.style.style.gap_scale
+            if scale and self._settings.gap_ms:
+                self._silence(self._settings.gap_ms * scale)
+            self._gap_done = True
+        part.start_s = self._clock.handed_s
+
+    def _sound(self, pcm: bytes, part: SegmentPart, production: Production) -> None:
+        assert self._rendering is not None and part.start_s is not None
+        seconds = len(pcm) / 2 / self._pcm.rate
+        until = self._read_bytes // 2
+        while (
+            self._read_marks < len(production.marks)
+            and production.marks[self._read_marks].sample_start < until
+        ):
+            self._word(part, production.marks[self._read_marks])
+            self._read_marks += 1
+        began = self._stage.now()
+        data = self._rendering.sound(pcm)
+        self._emit(data, seconds)
+        if self._first_audio_at is None:
+            self._encode_s = self._stage.now() - began
+            self._first_audio_at = self._stage.now()
+
+    def _word(self, part: SegmentPart, mark: EngineMark) -> None:
+        assert part.start_s is not None
+        start, end = part.source.spoken.source(mark.text_start, mark.text_end)
+        start_s = part.start_s + mark.sample_start / self._pcm.rate
+        end_s = part.start_s + mark.sample_end / self._pcm.rate
+        self._heard.add(end_s, end)
+        if self.utterance.marks:
+            self._outbox.append(Mark("word", start, end, start_s * 1000.0, end_s * 1000.0))
+
+    def _close_part(self, part: SegmentPart, production: Production) -> None:
+        assert part.start_s is not None
+        source = part.source
+        end_s = self._clock.handed_s
+        self._heard.add(end_s, source.text_end)
+        self._text_sent = max(self._text_sent, source.text_end)
+        if self.utterance.marks:
+            self._outbox.append(Mark("sentence", *source.sentence, part.start_s * 1000.0, end_s * 1000.0))
+        if not part.complete:
+            part.complete = True
+            self._segments += 1
+            if production.cached:
+                self._cached_segments += 1
+            else:
+                self._cost_ms += production.cost_ms
+                self._made_s += production.audio_s
+        part.production = None
+        self._stage.release(self, production)
+        self._at += 1
+        self._begin_part(0.0)
+        self._gap_done = False
+        self._ask_ahead()
+        if (following := self._part) is not None and following.production is not None:
+            self._generation = following.production.generation
+        self._refresh_all()
+
+    def _refresh_all(self) -> None:
+        for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
+            if isinstance(part, SegmentPart) and part.production is not None:
+                self._stage.refresh(part.production)
+
+    def _begin_part(self, at_s: float) -> None:
+        self._read_bytes = self._pcm.bytes_for(at_s * 1000.0)
+        self._read_marks = 0
+        self._generation = 0
+
+    def _repeat(self, production: Production) -> None:
+        """The engine cannot continue where it was lost: the segment comes again, after a pause, and that is
+        said.
+        """
+        self._generation = production.generation
+        if self._read_bytes:
+            part = self._part
+            assert part is not None
+            self._read_bytes = self._read_marks = 0
+            self._outbox.append(
+                Warned("segment_repeated", "the engine was lost; this sentence is spoken again")
+            )
+            self._silence(_REPEAT_PAUSE_MS)
+            part.start_s = self._clock.handed_s
+
+    def _silence(self, ms: float) -> None:
+        assert self._rendering is not None
+        self._emit(self._rendering.silence(ms), ms / 1000.0)
+
+    def _emit(self, data: bytes, seconds: float) -> None:
+        self._clock.hand_over(seconds, self._stage.now())
+        if data:
+            self._outbox.append(Audio(data, seconds * 1000.0))
+
+    # --- ends and turns ---------------------------------------------------------------------------
+
+    def _complete(self) -> None:
+        if self._rendering is not None:
+            if self._settings.tail_ms:
+                self._silence(self._settings.tail_ms)
+            if rest := self._rendering.finish():
+                self._outbox.append(Audio(rest, 0.0))
+            self._rendering = None
+        self._text_sent = self._chars
+        self._finish("complete", None)
+
+    def _finish(self, reason: Reason, error: Exception | None) -> None:
+        """Let go of everything; `Finished` is what comes after the outbox."""
+        for part in self._parts:
+            if isinstance(part, SegmentPart) and (production := part.production) is not None:
+                part.production = None
+                self._stage.release(self, production)
+        self._rendering = None
+        spoken = remaining = None
+        if (reported := self._clock.reported_s) is not None:
+            end = self._heard.text_end(min(reported, self._clock.handed_s))
+            text = self.text
+            spoken, remaining = text[:end], text[end:]
+        first = self._timing_source
+        stepped_at = first.first_stepped_at if first else None
+        queue_ms = (
+            max(0.0, (stepped_at - self.accepted_at) * 1000.0 - self._text_s * 1000.0) if stepped_at else 0.0
+        )
+        node_error = error if isinstance(error, NodeError) else None
+        self._finished = Finished(
+            reason=reason,
+            audio_ms=self._clock.handed_s * 1000.0,
+            ttfa_ms=None
+            if self._first_audio_at is None
+            else (self._first_audio_at - self.accepted_at) * 1000.0,
+            queue_ms=queue_ms,
+            rtf=self._cost_ms / 1000.0 / self._made_s if self._made_s else None,
+            timing=Timing(
+                queue_ms=queue_ms,
+                text_ms=self._text_s * 1000.0,
+                front_ms=first.front_ms if first else 0.0,
+                first_step_ms=first.first_step_ms if first else 0.0,
+                encode_ms=self._encode_s * 1000.0,
+            ),
+            text_sent=self._text_sent if reason == "complete" else self._sent_so_far(),
+            cached_segments=self._cached_segments,
+            segments=self._segments,
+            error_code=node_error.code if node_error else "internal_error" if error else None,
+            error_message=str(error) if error else "",
+            retryable=node_error.retryable if node_error else False,
+            text_spoken=spoken,
+            text_remaining=remaining,
+        )
+        self._stage.finished(self, self._finished)
+
+    def _sent_so_far(self) -> int:
+        return self._heard.ends[-1][1] if self._heard.ends else 0
+
+    def _rewind(self, position_s: float) -> None:
+        """Begin again at `position_s`: the part that is heard there, from that sample on."""
+        part_at, offset_s = self._at, 0.0
+        for index, part in enumerate(self._parts[: self._at + 1]):
+            if isinstance(part, SegmentPart) and part.start_s is not None and part.start_s <= position_s:
+                part_at, offset_s = index, position_s - part.start_s
+        for part in self._parts[part_at + 1 : self._at + 1]:
+            if isinstance(part, SegmentPart):
+                part.start_s = None
+        self._at = part_at
+        self._begin_part(offset_s)
+        self._gap_done = True
+        self._clock.rewind(position_s)
+        self._heard.rewind(position_s)
+        self._started = False
+        self._resumed_at = position_s
+        self._rendering = None
+
+    # --- figures ----------------------------------------------------------------------------------
+
+    @property
+    def _part(self) -> SegmentPart | None:
+        part = self._parts[self._at] if self._at < len(self._parts) else None
+        return part if isinstance(part, SegmentPart) else None
+
+    @property
+    def _read_s(self) -> float:
+        return self._read_bytes / 2 / self._pcm.rate
+
+    def _expected_s(self, part: SegmentPart) -> float:
+        return len(part.source.text) * _SPEECH_S_PER_CHAR
+
+    def _unread_s(self) -> float:
+        unread_s = -self._read_s
+        for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
+            if isinstance(part, SegmentPart) and part.production is not None:
+                unread_s += part.production.audio_s
+        if unread_s > _FULL_S:
+            self._was_full = True
+        return unread_s
+
+
+def check_format(fmt: OutputFormat) -> None:
+    """Refuse a format that no voice could be given out in. Raises `UnsupportedFormat`."""
+    encode.resolve(fmt, PcmFormat(22_050))

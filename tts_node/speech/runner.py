@@ -1,0 +1,273 @@
+"""Drives engines: asks the conductor who is next, has a worker do the step, hands the sound to its
+production.
+
+One runner for each configured engine, with one line for each of its workers that is alive. A line is a worker
+with its conductor. When a worker is lost its productions move to another line or wait for the next worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import time
+from collections.abc import Callable
+
+from tts_node.engines.base import EngineInfo
+from tts_node.errors import EngineError, EngineUnavailable, NodeError, NotReady, WorkerLost
+from tts_node.speech.conductor import Conductor, Plan
+from tts_node.speech.production import Production
+from tts_node.workers.spec import WorkerPort
+
+_LOG = logging.getLogger(__name__)
+_MAX_LOSSES = 2
+"""A segment that was being stepped when so many workers died is not given to another one."""
+
+
+class _Line:
+    """A worker, its conductor, and what it works on."""
+
+    def __init__(self, worker: WorkerPort) -> None:
+        self.worker = worker
+        info = worker.info
+        self.conductor = Conductor(lanes=info.lanes, batch=info.batch, streams=info.streams)
+        self.productions: dict[int, Production] = {}
+        self.opened: set[int] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.retiring = False
+        """Takes nothing new; it lets what it has end."""
+
+
+class EngineRunner:
+    """Makes productions with whatever workers there are. All calls on the event loop."""
+
+    def __init__(self, name: str, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = name
+        self.info: EngineInfo | None = None
+        """Of the newest worker; stays while there is none."""
+        self.failure: NodeError | None = None
+        """Why there is no worker and none is on its way."""
+        self._clock = clock
+        self._lines: list[_Line] = []
+        self._waiting: list[tuple[Production, int]] = []
+        self._places: dict[Production, tuple[_Line, int]] = {}
+        self._streams = itertools.count(1)
+        self._steps: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    # --- workers ------------------------------------------------------------------------------------
+
+    def attach(self, worker: WorkerPort) -> None:
+        """A worker is ready: it gets everything new, and what was waiting."""
+        self.info = worker.info
+        self.failure = None
+        self._lines.append(line := _Line(worker))
+        waiting, self._waiting = self._waiting, []
+        for production, group in waiting:
+            self._place(line, production, group)
+        self._pump(line)
+
+    def retire(self, worker: WorkerPort) -> None:
+        """Give `worker` nothing new. `busy_with` tells when it has finished."""
+        for line in self._lines:
+            if line.worker is worker:
+                line.retiring = True
+
+    def busy_with(self, worker: WorkerPort) -> int:
+        """How many productions `worker` still has."""
+        return sum(len(line.productions) for line in self._lines if line.worker is worker)
+
+    def detach(self, worker: WorkerPort) -> None:
+        """A worker is gone or about to be: what it still had is made again elsewhere."""
+        for line in [line for line in self._lines if line.worker is worker]:
+            self._lose(line, suspects=())
+
+    def give_up(self, error: NodeError) -> None:
+        """No worker and none on its way: whoever waits is told, and so is who comes."""
+        self.failure = error
+        waiting, self._waiting = self._waiting, []
+        for production, _ in waiting:
+            production.fail(error)
+
+    # --- productions ----------------------------------------------------------------------------------
+
+    @property
+    def ready(self) -> bool:
+        return any(line.worker.alive and not line.retiring for line in self._lines)
+
+    @property
+    def rtf(self) -> float | None:
+        """Synthesis time over audio time, measured lately; None before the first sound."""
+        figures = [rtf for line in self._lines if (rtf := line.conductor.rtf) is not None]
+        return min(figures, default=None)
+
+    def ahead_of(self) -> tuple[int, float | None]:
+        """How many streams wait for their first sound, and about how long the next one would (seconds)."""
+        lines = [line for line in self._lines if not line.retiring]
+        if not lines:
+            return len(self._waiting), None
+        line = min(lines, key=lambda line: len(line.productions))
+        position = line.conductor.unheard
+        return position, line.conductor.eta_s(position)
+
+    def make(self, production: Production, group: int) -> None:
+        """Begin a production. `group` orders equals: that of the utterance which came first goes first."""
+        if self.failure is not None:
+            production.fail(self.failure)
+            return
+        if self._closed:
+            production.fail(NotReady("the node is stopping"))
+            return
+        lines = [line for line in self._lines if not line.retiring and line.worker.alive]
+        if not lines:
+            self._waiting.append((production, group))
+            return
+        line = min(lines, key=lambda line: len(line.productions))
+        self._place(line, production, group)
+        self._pump(line)
+
+    def refresh(self, production: Production) -> None:
+        """Its listeners changed: their class, how long their sound lasts, or whether they are full."""
+        if (place := self._places.get(production)) is not None:
+            line, stream = place
+            self._update(line, stream, production)
+            self._pump(line)
+
+    def drop(self, production: Production) -> None:
+        """Nobody listens any more: it is not stepped again."""
+        self._waiting = [item for item in self._waiting if item[0] is not production]
+        if (place := self._places.pop(production, None)) is not None:
+            line, stream = place
+            self._forget(line, stream)
+            self._pump(line)
+
+    async def close(self) -> None:
+        """Stop stepping; steps in flight are cancelled. Workers are stopped by their supervisors. Twice is
+        fine.
+        """
+        self._closed = True
+        for production, _ in self._waiting:
+            production.fail(NotReady("the node is stopping"))
+        self._waiting.clear()
+        for line in self._lines:
+            if line.timer is not None:
+                line.timer.cancel()
+        for task in tuple(self._steps):
+            task.cancel()
+        await asyncio.gather(*self._steps, return_exceptions=True)
+
+    # --- stepping ---------------------------------------------------------------------------------------
+
+    def _place(self, line: _Line, production: Production, group: int) -> None:
+        if production.over:
+            return
+        stream = next(self._streams)
+        line.productions[stream] = production
+        self._places[production] = (line, stream)
+        production.group = group
+        line.conductor.add(stream, priority=production.priority, now=self._clock(), group=group)
+        self._update(line, stream, production)
+
+    def _update(self, line: _Line, stream: int, production: Production) -> None:
+        line.conductor.update(
+            stream, priority=production.priority, dry_at=production.dry_at(), blocked=production.blocked
+        )
+
+    def _pump(self, line: _Line) -> None:
+        while not self._closed and line.worker.alive:
+            plan = line.conductor.next(self._clock())
+            if plan is None:
+                self._wake_later(line)
+                return
+            for stream in plan.streams:
+                if stream not in line.opened:
+                    line.opened.add(stream)
+                    line.worker.open(stream, line.productions[stream].segment)
+                if line.productions[stream].first_stepped_at is None:
+                    line.productions[stream].first_stepped_at = self._clock()
+            task = asyncio.create_task(self._step(line, plan), name=f"step {self.name}")
+            self._steps.add(task)
+            task.add_done_callback(self._steps.discard)
+
+    def _wake_later(self, line: _Line) -> None:
+        """Ask the conductor again when a lane is about to become free."""
+        if line.timer is not None:
+            line.timer.cancel()
+            line.timer = None
+        if (at := line.conductor.wake_at) is not None:
+            delay_s = max(0.0, at - self._clock())
+            line.timer = asyncio.get_running_loop().call_later(delay_s, self._pump, line)
+
+    async def _step(self, line: _Line, plan: Plan) -> None:
+        try:
+            chunks = await line.worker.step(plan.streams, plan.budget_ms)
+        except WorkerLost:
+            self._lose(line, suspects=plan.streams)
+            return
+        except Exception as error:  # whatever it is, no lane may be lost by it
+            _LOG.exception("engine %s: a step failed", self.name)
+            for stream in plan.streams:
+                if (production := line.productions.get(stream)) is not None:
+                    production.fail(EngineError(f"a step failed: {error}"))
+                    self._end(line, stream, production)
+            chunks = []
+        by_stream = {chunk.stream: chunk for chunk in chunks}
+        for stream in plan.streams:
+            chunk = by_stream.get(stream)
+            production = line.productions.get(stream)
+            audio_s = production.take(chunk) if production is not None and chunk is not None else 0.0
+            if chunk is None:
+                line.conductor.failed(stream, now=self._clock())
+            else:
+                line.conductor.stepped(
+                    stream,
+                    audio_s=audio_s,
+                    cost_ms=chunk.cost_ms,
+                    side_by_side=chunk.side_by_side,
+                    end=chunk.end,
+                    now=self._clock(),
+                    spare=chunk.index is None,
+                )
+            if production is None:
+                continue
+            if production.over:
+                self._end(line, stream, production)
+            else:
+                self._update(line, stream, production)
+        self._pump(line)
+
+    def _end(self, line: _Line, stream: int, production: Production) -> None:
+        self._places.pop(production, None)
+        self._forget(line, stream)
+
+    def _forget(self, line: _Line, stream: int) -> None:
+        line.productions.pop(stream, None)
+        line.conductor.remove(stream)
+        if stream in line.opened:
+            line.opened.discard(stream)
+            line.worker.close(stream)
+
+    def _lose(self, line: _Line, suspects: tuple[int, ...]) -> None:
+        for stream in suspects:
+            if (production := line.productions.get(stream)) is not None:
+                production.losses += 1
+        if line not in self._lines:
+            return
+        self._lines.remove(line)
+        if line.timer is not None:
+            line.timer.cancel()
+        productions = list(line.productions.values())
+        line.productions.clear()
+        for production in productions:
+            self._places.pop(production, None)
+            if production.losses >= _MAX_LOSSES:
+                production.fail(
+                    WorkerLost(f"engine {self.name}: {production.losses} workers ended while they spoke this")
+                )
+                continue
+            production.begin_again()
+            self.make(production, production.group)
+
+    def unavailable(self) -> NodeError:
+        """What to tell who asks while nothing can speak."""
+        return self.failure or EngineUnavailable(f"engine {self.name} has no worker now")

@@ -1,0 +1,235 @@
+"""The one entry to speech. Every door calls `Speech.speak`; everything that makes sound goes through here."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+
+from tts_node.engines.base import EngineInfo, Segment, SegmentStyle
+from tts_node.errors import EmptyText, NotReady, Restarting, TextTooLong
+from tts_node.speech import cache as caching
+from tts_node.speech.cache import Cache, Entry
+from tts_node.speech.casting import SpeakDefaults, cast
+from tts_node.speech.live import Casting, LiveSettings, LiveUtterance, check_format
+from tts_node.speech.production import Production
+from tts_node.speech.runner import EngineRunner
+from tts_node.speech.utterance import Finished, Priority, Utterance
+from tts_node.text.characters import speakable
+from tts_node.text.split import TextSegment
+
+_LOG = logging.getLogger(__name__)
+_SLOW_RTF = 0.95
+"""From here on an engine cannot keep up with a listener, so a sentence is finished before it is begun to be
+heard.
+"""
+
+
+class Speech:
+    """Takes utterances, shares what is made, keeps what may be asked for again."""
+
+    def __init__(
+        self,
+        runners: Mapping[str, EngineRunner],
+        *,
+        cache: Cache | None,
+        defaults: SpeakDefaults | None = None,
+        settings: LiveSettings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._runners = dict(runners)
+        self._cache = cache
+        self._defaults = defaults or SpeakDefaults()
+        self._settings = settings or LiveSettings()
+        self._clock = clock
+        self._groups = itertools.count(1)
+        self._flights: dict[bytes, Production] = {}
+        self._engine_of: dict[Production, EngineRunner] = {}
+        self._live: set[LiveUtterance] = set()
+        self._reads: set[asyncio.Task[None]] = set()
+        self._draining = False
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+        self.outcomes: Counter[str] = Counter()
+        """Finished utterances by reason, since the start."""
+
+    # --- the door's side --------------------------------------------------------------------------------
+
+    def speak(self, utterance: Utterance) -> LiveUtterance:
+        """Check it and take it. Raises `NodeError` before anything is queued; afterwards `Finished` tells."""
+        if self._draining:
+            raise Restarting("the node is restarting", retry_after_ms=5_000)
+        if len(utterance.text) > self._settings.text_chars:
+            raise TextTooLong(
+                f"{len(utterance.text)} characters; at most {self._settings.text_chars} go into one utterance"
+            )
+        if not utterance.more and not speakable(utterance.text):
+            raise EmptyText("there is nothing to speak in this text")
+        check_format(utterance.format)
+        if self.cast(utterance) is None and all(runner.failure for runner in self._runners.values()):
+            raise next(iter(self._runners.values())).unavailable() if self._runners else NotReady("no engine")
+        live = LiveUtterance(utterance, self, self._settings, group=next(self._groups))
+        self._live.add(live)
+        self._quiet.clear()
+        return live
+
+    def engines(self) -> dict[str, EngineInfo]:
+        """What is known of each engine that has been loaded."""
+        return {name: runner.info for name, runner in self._runners.items() if runner.info is not None}
+
+    @property
+    def live_count(self) -> int:
+        """Utterances accepted and not yet finished."""
+        return len(self._live)
+
+    async def drain(self, deadline_s: float) -> bool:
+        """Take nothing new; let what was accepted end. Returns whether all of it ended in time."""
+        self._draining = True
+        try:
+            async with asyncio.timeout(deadline_s):
+                await self._quiet.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Cancel what is still spoken. Twice is fine."""
+        self._draining = True
+        for live in tuple(self._live):
+            live.cancel("error", Restarting("the node is restarting", retry_after_ms=5_000))
+        await asyncio.gather(*self._reads, return_exceptions=True)
+
+    # --- Stage: what a live utterance needs -------------------------------------------------------
+
+    def now(self) -> float:
+        return self._clock()
+
+    def cast(self, utterance: Utterance) -> Casting | None:
+        engines = self.engines()
+        pending = [runner for name, runner in self._runners.items() if name not in engines]
+        if pending and all(runner.failure is None for runner in pending):
+            known = {voice.name for info in engines.values() for voice in info.voices}
+            wanted = (utterance.voice or self._defaults.voice or "").partition(":")[0]
+            if wanted not in known:
+                return None
+        if not engines and pending:
+            raise pending[0].unavailable()
+        return cast(utterance, engines, self._defaults)
+
+    def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
+        runner = self._runners[casting.engine]
+        info = runner.info
+        assert info is not None
+        made = self._segment(live.utterance, casting, segment)
+        key = caching.key(made, casting.voice, info) if live.utterance.cache else None
+        if key is not None and (flight := self._flights.get(key)) is not None and not flight.over:
+            flight.listeners.add(live)
+            runner.refresh(flight)
+            return flight
+        production = Production(key, made, casting.voice, deterministic=info.deterministic)
+        filed = False
+        if key is not None and self._cache is not None:
+            filed = self._cache.on_disk(key)
+            if not filed and (entry := self._cache.get(key)) is not None:
+                production.complete_from(entry)
+                return production
+        production.listeners.add(live)
+        production.on_done = self._keep
+        self._engine_of[production] = runner
+        if key is not None:
+            self._flights[key] = production
+        if filed:
+            task = asyncio.create_task(self._read_or_make(production, runner, live.group), name="cache read")
+            self._reads.add(task)
+            task.add_done_callback(self._reads.discard)
+        else:
+            runner.make(production, live.group)
+        return production
+
+    def release(self, live: LiveUtterance, production: Production) -> None:
+        production.listeners.discard(live)
+        runner = self._engine_of.get(production)
+        if runner is None:
+            return
+        if production.over or not production.listeners:
+            self._land(production)
+            runner.drop(production)
+        else:
+            runner.refresh(production)
+
+    def refresh(self, production: Production) -> None:
+        if (runner := self._engine_of.get(production)) is not None:
+            runner.refresh(production)
+
+    def queue(self, casting: Casting | None) -> tuple[int, int | None]:
+        if casting is None:
+            return len(self._live) - 1, None
+        position, eta_s = self._runners[casting.engine].ahead_of()
+        return position, None if eta_s is None else round(eta_s * 1000.0)
+
+    def slower_than_real_time(self, casting: Casting) -> bool:
+        rtf = self._runners[casting.engine].rtf
+        return rtf is not None and rtf > _SLOW_RTF
+
+    def finished(self, live: LiveUtterance, finished: Finished) -> None:
+        self._live.discard(live)
+        self.outcomes[finished.reason] += 1
+        if not self._live:
+            self._quiet.set()
+        _LOG.info(
+            "%s %s %s: %s, %.2f s of sound, first after %s ms",
+            live.utterance.door,
+            live.priority.name.lower(),
+            f"#{live.group}",
+            finished.error_code or finished.reason,
+            finished.audio_ms / 1000.0,
+            "-" if finished.ttfa_ms is None else round(finished.ttfa_ms),
+        )
+
+    # --- inside -----------------------------------------------------------------------------------
+
+    def _segment(self, utterance: Utterance, casting: Casting, segment: TextSegment) -> Segment:
+        style = casting.style.style
+        seed = utterance.seed
+        if seed is None:
+            digest = blake2b(f"{casting.voice.name}\0{segment.text}".encode(), digest_size=7).digest()
+            seed = int.from_bytes(digest, "big")
+        return Segment(
+            text=segment.text,
+            voice=casting.voice.name,
+            language=casting.language,
+            speaker=casting.speaker,
+            style=SegmentStyle(style.speed, style.pitch, style.expressiveness, casting.style.instruct),
+            seed=seed,
+        )
+
+    def _keep(self, production: Production) -> None:
+        """It is complete and passed its check: others may have it too."""
+        self._land(production)
+        if production.key is not None and self._cache is not None:
+            entry = Entry(
+                pcm=bytes(production.pcm),
+                rate=production.voice.rate,
+                marks=tuple(production.marks),
+                cost_ms=production.cost_ms,
+            )
+            disk = production.priority >= Priority.ANNOUNCE
+            self._cache.put(production.key, entry, keep="disk" if disk else "memory")
+
+    async def _read_or_make(self, production: Production, runner: EngineRunner, group: int) -> None:
+        assert self._cache is not None and production.key is not None
+        entry = await self._cache.find(production.key)
+        if entry is not None:
+            self._land(production)
+            production.complete_from(entry)
+        elif production.listeners:
+            runner.make(production, group)
+
+    def _land(self, production: Production) -> None:
+        self._engine_of.pop(production, None)
+        if production.key is not None and self._flights.get(production.key) is production:
+            del self._flights[production.key]
