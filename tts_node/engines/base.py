@@ -122,8 +122,8 @@ class Chunk:
 
 
 class Engine(Protocol):
-    """What an engine implements. `step` may be called from `lanes` threads at once, also for one stream; `open`,
-    `close` and `report` come from one thread, beside running steps."""
+    """What an engine implements. `step` may be called from `lanes` threads at once, also for one stream;
+    `open`, `close` and `report` come from one thread, beside running steps."""
 
     def load(self) -> EngineInfo:
         """Load the models. Raises with a sentence for people when that cannot work."""

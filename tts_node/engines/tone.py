@@ -101,13 +101,13 @@ def expected_pcm(segment: Segment, settings: Mapping[str, object] | None = None)
     return _speak(segment, _voices(parsed)[segment.voice], parsed).pcm
 
 
-def word_frequencies(word: str, *, low: bool = False) -> tuple[float, float]:
-    """The two tones (Hz, first and second half) that stand for a word, for tests that hear decoded sound."""
-    digest = hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest()
-    first, second = (int.from_bytes(digest[at : at + 2], "big") / 65535 for at in (0, 2))
-    scale = 0.5 if low else 1.0
-    span = HIGH_HZ / LOW_HZ
-    return scale * LOW_HZ * span**first, scale * LOW_HZ * span**second
+def word_frequencies(word: str, rate: int = 22_050, *, low: bool = False) -> tuple[float, float]:
+    """The two tones (Hz, first and second half) that stand for a word, for tests that hear decoded sound.
+
+    Exactly those that a voice of `rate` makes with a neutral style: whole samples a period.
+    """
+    first, second = _word_tones(word, low)
+    return rate / _period_samples(first, rate), rate / _period_samples(second, rate)
 
 
 class ToneEngine:
@@ -325,7 +325,7 @@ def _speak(segment: Segment, voice: _Voice, settings: ToneSettings) -> _Speech:
         samples = round(len(word) * settings.ms_per_char / style.speed * rate / 1000)
         half = samples // 2
         level = round(AMPLITUDE * (0.8 + 0.2 * min(style.expressiveness, 2.0) * (len(word) % 2)))
-        first, second = (f * shift for f in word_frequencies(word, low=voice.low))
+        first, second = (f * shift for f in _word_tones(word, voice.low))
         parts.append(_burst(first, half, rate, level, turn))
         parts.append(_burst(second, samples - half, rate, level, turn))
         marks.append(EngineMark(match.start(), match.end(), position, position + samples))
@@ -336,9 +336,21 @@ def _speak(segment: Segment, voice: _Voice, settings: ToneSettings) -> _Speech:
     return _Speech(b"".join(parts), tuple(marks), words)
 
 
+def _word_tones(word: str, low: bool) -> tuple[float, float]:
+    digest = hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest()
+    first, second = (int.from_bytes(digest[at : at + 2], "big") / 65535 for at in (0, 2))
+    scale = 0.5 if low else 1.0
+    span = HIGH_HZ / LOW_HZ
+    return scale * LOW_HZ * span**first, scale * LOW_HZ * span**second
+
+
+def _period_samples(frequency: float, rate: int) -> int:
+    return max(2, round(rate / frequency))
+
+
 def _burst(frequency: float, samples: int, rate: int, level: int, turn: float) -> bytes:
     """A tone as periods of one table, which costs next to nothing; quieter at its edges against clicks."""
-    period = max(2, round(rate / frequency))
+    period = _period_samples(frequency, rate)
     loud, soft = (_period(period, value, turn) for value in (level, level // 3))
     edge = min(2 * period, samples // 4)
     body = samples - 2 * edge

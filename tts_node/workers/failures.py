@@ -29,7 +29,7 @@ class FailureStreak:
         """Whether any stream gave sound since the start."""
 
     def note(self, chunk: Chunk) -> bool:
-        """Take one chunk. True when the streak has just reached its limit (once for each streak)."""
+        """Take one chunk. True when the streak has reached its limit (and again at twice the limit, …)."""
         if chunk.error is None:
             if chunk.pcm:
                 self.made_sound = True
@@ -39,7 +39,7 @@ class FailureStreak:
         self._count = self._count + 1 if kind == self._kind else 1
         self._kind = kind
         self.message = chunk.message or chunk.error
-        return self._count == (DEVICE_LIMIT if self.device_lost else OTHER_LIMIT)
+        return self._count % (DEVICE_LIMIT if self.device_lost else OTHER_LIMIT) == 0
 
     @property
     def device_lost(self) -> bool:

@@ -52,8 +52,8 @@ class WorkerPort(Protocol):
         """Send `open`; what is wrong with the segment comes with the first step's chunk."""
 
     async def step(self, streams: Sequence[int], budget_ms: float) -> list[Chunk]:
-        """Run one step. At most `lanes` + 1 at once. Raises `WorkerLost` when the child dies or misses the deadline
-        (then it is killed), so that the caller may make the segment again elsewhere."""
+        """Run one step. At most `lanes` + 1 at once. Raises `WorkerLost` when the child dies or misses the
+        deadline (then it is killed), so that the caller may make the segment again elsewhere."""
 
     def close(self, stream: int) -> None:
         """Send `close`; never fails, also for a lost worker."""
