@@ -46,7 +46,7 @@ class Run:
         parts.append(table(self.rows))
         if self.machine.load_before > 0.5:
             parts += ["", f"The machine was not quiet: load {self.machine.load_before:.1f} before the run."]
-        problems = [f"- {row.measure}: {row.problem}" for row in self.rows if row.problem]
+        problems = [f"- {row.measure}: {' … '.join(_ends(row.problem))}" for row in self.rows if row.problem]
         if problems:
             parts += ["", "Not measured:", "", *problems]
         return "\n".join(parts)
@@ -89,6 +89,12 @@ def _cells(row: Row) -> tuple[str, ...]:
         _limit(row.goal, row.goal.aim if row.goal else None, row.unit),
         {True: "yes", False: "NO", None: ""}[row.ok],
     )
+
+
+def _ends(problem: str) -> list[str]:
+    """The first and the last line: what failed, and the last words of the server's log."""
+    lines = problem.splitlines()
+    return lines if len(lines) < 3 else [lines[0], lines[-1]]
 
 
 def _limit(goal: Goal | None, limit: float | None, unit: str) -> str:

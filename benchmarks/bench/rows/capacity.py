@@ -112,8 +112,17 @@ def _long_text(lab: Lab) -> str:
 
 
 def _enough(lab: Lab) -> Callable[[Take], bool]:
-    """Once as much sound has come as is listened to, nothing that comes later can fill or leave a gap."""
-    return lambda take: take.audio_s >= lab.sizes.listen_s
+    """Nothing that comes later can fill or leave a gap: enough sound is there, or the time is over."""
+
+    def enough(take: Take) -> bool:
+        if take.audio_s >= lab.sizes.listen_s:
+            return True
+        return (
+            take.first_at is not None
+            and take.arrivals[-1].at_s > take.first_at + PLAY_AFTER_S + lab.sizes.listen_s
+        )
+
+    return enough
 
 
 def _hear(lab: Lab, take: Take) -> _Heard:

@@ -27,11 +27,11 @@ async def memory(lab: Lab) -> list[Row]:
     count = lab.sizes.burst_clients
     async with lab.peer() as peer, peer_clients(peer.port, count) as theirs:
         await _work(lab, theirs)
-        peer_memory = peer.memory()
+        peer_memory, peer_proportional_mb = peer.memory(), peer.proportional_mb()
     async with lab.node() as node:
         async with node_clients(node.port, count) as ours:
             await _work(lab, ours)
-        ours_memory = node.memory()
+        ours_memory, ours_proportional_mb = node.memory(), node.proportional_mb()
         spoken, sizes = await _weigh_over(lab, node)
     counted = int(len(spoken) * _WARM_UP_SHARE)
     growth = slope(spoken[counted:], sizes[counted:]) * 1000.0
@@ -45,6 +45,8 @@ async def memory(lab: Lab) -> list[Row]:
             Goal("ours", round(peer_memory.rss_mb + MORE_MEMORY_MB)),
             detail={
                 "processes": ours_memory.processes,
+                "ours_proportional_mb": ours_proportional_mb,
+                "peer_proportional_mb": peer_proportional_mb,
                 "after_the_long_run_mb": sizes[-1],
                 "largest_mb": max(sizes),
             },
