@@ -1,0 +1,350 @@
+"""The asyncio client: one connection to a node, several utterances at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import ssl
+from collections.abc import AsyncIterable, AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar, cast
+
+from websockets.asyncio.client import ClientConnection
+
+from tts_node.audio.format import OutputFormat
+from tts_node.client.address import DEFAULT_URL, HasUrl, websocket_url
+from tts_node.client.errors import ConnectionLost, ServerError
+from tts_node.client.events import Audio, Done, Flushed, Interrupted, Mark, Queued, Started, Warning
+from tts_node.client.link import Link, open_websocket
+from tts_node.client.stream import ReadBudget, Stream
+from tts_node.client.utterance import Utterance
+from tts_node.protocol import (
+    Append,
+    Cancel,
+    ClientMessage,
+    End,
+    Error,
+    Hello,
+    Ping,
+    Prepare,
+    PrepareAnswer,
+    Preview,
+    PreviewAnswer,
+    ServerMessage,
+    Session,
+    Speak,
+    Status,
+    StatusAnswer,
+    Voices,
+    VoicesAnswer,
+)
+from tts_node.protocol.fields import Pace
+
+_Answer = TypeVar("_Answer", VoicesAnswer, StatusAnswer, Ping, PreviewAnswer, PrepareAnswer, Session)
+_Request = Voices | Status | Ping | Preview | Prepare | Session
+
+
+@asynccontextmanager
+async def connect(
+    url: str | None = None,
+    *,
+    node: HasUrl | None = None,
+    token: str | None = None,
+    timeout_s: float = 10.0,
+    buffer_bytes: int = 2**20,
+    keepalive_s: float = 20.0,
+    tls: ssl.SSLContext | None = None,
+) -> AsyncIterator[Client]:
+    """Connect to a node: to `url` (`ws://192.168.1.20:8750`; the path may be missing), to a found `node`,
+    else to the one on this machine.
+
+    At most `buffer_bytes` wait unread on the connection; then it is not read, and the node goes no further.
+    Leaving the context closes the connection, which cancels what is still being spoken.
+
+    Raises `NotReachable`, `ServerError` (`unauthorized`, `forbidden`, …), `IncompatibleNode`, or `ValueError`
+    for a URL that makes no sense.
+    """
+    address = node.url if node is not None and url is None else websocket_url(url or DEFAULT_URL)
+    websocket, hello = await open_websocket(address, token=token, timeout_s=timeout_s, tls=tls)
+    client = Client(websocket, hello, buffer_bytes=buffer_bytes, keepalive_s=keepalive_s)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+class Client:
+    """A connection to a node, made by `connect`. All methods belong to its event loop."""
+
+    def __init__(
+        self, websocket: ClientConnection, hello: Hello, *, buffer_bytes: int, keepalive_s: float
+    ) -> None:
+        self.hello = hello
+        self._loop = asyncio.get_running_loop()
+        self._ids = itertools.count(1)
+        self._streams: dict[str, Stream] = {}
+        self._sounding: Stream | None = None
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._feeders: set[asyncio.Task[None]] = set()
+        self._budget = ReadBudget(buffer_bytes)
+        self._link = Link(
+            websocket, self._budget, on_message=self._take, on_lost=self._lose, keepalive_s=keepalive_s
+        )
+
+    def speak(
+        self,
+        text: str | AsyncIterable[str],
+        *,
+        instruct: str | None = None,
+        voice: str | None = None,
+        speaker: str | None = None,
+        language: str | None = None,
+        speed: float | None = None,
+        format: OutputFormat | str | None = None,
+        priority: str | None = None,
+        pace: str | None = None,
+        marks: bool | None = None,
+        cache: bool | None = None,
+        more: bool = False,
+        id: str | None = None,
+    ) -> Utterance:
+        """Speak `text`; what is left None is as the session has it. Several may be under way at once.
+
+        An async iterable is spoken as its pieces arrive, and its end is the text's end; when it raises, the
+        utterance is cancelled and iterating raises the same. With `more` the text stays open for
+        `Utterance.append` until `end`.
+        `format` is an `OutputFormat` or a container's name; `priority` one of `bulk`, `reply`, `announce`,
+        `alert`;
+        `pace` `fast` or `realtime`. Raises `ConnectionLost`; `ValueError` for an `id` that is in use.
+        """
+        self._link.check()
+        id = id if id is not None else f"u{next(self._ids)}"
+        if id in self._streams:
+            raise ValueError(f"there is an utterance with id {id!r} already")
+        known = text if isinstance(text, str) else ""
+        stream = self._streams[id] = Stream(id, self._budget)
+        self._link.post(
+            Speak(
+                text=known,
+                id=id,
+                instruct=instruct,
+                voice=voice,
+                speaker=speaker,
+                language=language,
+                speed=speed,
+                format=OutputFormat(format) if isinstance(format, str) else format,
+                priority=priority,
+                pace=_pace(pace),
+                marks=marks,
+                cache=cache,
+                more=True if more or not isinstance(text, str) else None,
+            )
+        )
+        if not isinstance(text, str):
+            self._own(self._feed(stream, text, keep_open=more))
+        return Utterance(stream, self)
+
+    async def voices(self) -> tuple[Mapping[str, Any], ...]:
+        """What the node can speak with, an object for each voice."""
+        return (await self._ask(Voices(ref=self._ref()), VoicesAnswer)).voices
+
+    async def status(self) -> Mapping[str, Any]:
+        return (await self._ask(Status(ref=self._ref()), StatusAnswer)).status
+
+    async def ping(self) -> float:
+        """Milliseconds until the node answered."""
+        started = self._loop.time()
+        await self._ask(Ping(ref=self._ref()), Ping)
+        return (self._loop.time() - started) * 1000.0
+
+    async def preview(
+        self, text: str, *, language: str | None = None, voice: str | None = None
+    ) -> PreviewAnswer:
+        """Which segments `text` becomes, as they would be spoken, with their places in `text`."""
+        return await self._ask(
+            Preview(text=text, language=language, voice=voice, ref=self._ref()), PreviewAnswer
+        )
+
+    async def prepare(self, voice: str | None = None) -> str:
+        """Have a voice loaded; returns its name when it can speak."""
+        return (await self._ask(Prepare(voice=voice, ref=self._ref()), PrepareAnswer)).voice
+
+    async def session(
+        self,
+        *,
+        voice: str | None = None,
+        speaker: str | None = None,
+        language: str | None = None,
+        instruct: str | None = None,
+        speed: float | None = None,
+        format: OutputFormat | str | None = None,
+        priority: str | None = None,
+        pace: str | None = None,
+        marks: bool | None = None,
+    ) -> Session:
+        """Defaults for later `speak`s here, replacing all earlier ones; returns what holds now."""
+        wanted = Session(
+            voice=voice,
+            speaker=speaker,
+            language=language,
+            instruct=instruct,
+            speed=speed,
+            format=OutputFormat(format) if isinstance(format, str) else format,
+            priority=priority,
+            pace=_pace(pace),
+            marks=marks,
+            ref=self._ref(),
+        )
+        return await self._ask(wanted, Session)
+
+    async def close(self) -> None:
+        """End the connection; what is being spoken is cancelled. Twice is allowed."""
+        for task in tuple(self._feeders):
+            task.cancel()
+        # Nothing waits unread any more, so the reader gets through to the node's goodbye.
+        for stream in self._streams.values():
+            stream.mute()
+        await self._link.close()
+        await asyncio.gather(*self._feeders, return_exceptions=True)
+
+    # --- what utterances need -------------------------------------------------------------------------
+
+    def post(self, message: ClientMessage) -> None:
+        """Put a message in line; dropped when the connection is gone."""
+        self._link.post(message)
+
+    async def send(self, message: ClientMessage) -> None:
+        """Put a message in line and wait until the line is short. Raises `ConnectionLost`."""
+        await self._link.send(message)
+
+    def discard(self, stream: Stream) -> None:
+        """Nobody will read this stream any more. From any thread."""
+        with suppress(RuntimeError):  # the loop is closed, and the connection with it
+            self._loop.call_soon_threadsafe(self._discard, stream)
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _discard(self, stream: Stream) -> None:
+        if not stream.over:
+            self._link.post(Cancel(id=stream.id))
+        stream.mute()
+
+    def _take(self, message: ServerMessage | bytes) -> None:
+        """Hand one message to whom it belongs."""
+        match message:
+            case bytes():
+                if self._sounding is not None:
+                    self._sounding.put(Audio(self._sounding.id, message))
+            case Started():
+                self._sounding = self._streams.get(message.id)
+                self._put(message.id, message)
+            case Queued() | Mark() | Flushed() | Interrupted():
+                self._put(message.id, message)
+            case Warning():
+                self._put(message.id, message)
+            case Done():
+                self._finish(message)
+            case Error():
+                self._refuse(message)
+            case VoicesAnswer() | StatusAnswer() | Ping() | PreviewAnswer() | PrepareAnswer() | Session():
+                self._answer(message.ref, message)
+            case _:
+                pass  # answers that nobody waits for, and messages of newer nodes
+
+    def _put(self, id: str | None, event: Queued | Started | Mark | Flushed | Interrupted | Warning) -> None:
+        stream = self._streams.get(id) if id is not None else None
+        if stream is not None:
+            stream.put(event)
+
+    def _finish(self, done: Done) -> None:
+        stream = self._streams.pop(done.id, None)
+        if stream is None:
+            return
+        if self._sounding is stream:
+            self._sounding = None
+        if done.reason == "error" and not stream.over:
+            stream.fail(ServerError(done.error_code or "internal_error", "the utterance failed", id=done.id))
+        stream.put(done)
+        stream.done = done
+
+    def _refuse(self, error: Error) -> None:
+        if isinstance(error.ref, int) and error.ref in self._answers:
+            self._answer(error.ref, ServerError.of(error))
+            return
+        stream = self._streams.get(error.id) if error.id is not None else None
+        if stream is None:
+            return
+        if error.request == Speak.type:
+            # Refused: no `done` will follow.
+            del self._streams[stream.id]
+            stream.fail(ServerError.of(error))
+        elif error.request is None:
+            stream.fail(ServerError.of(error))
+        elif error.request in (Append.type, End.type, "flush"):
+            # Text was lost, so what would be spoken is not what was meant.
+            stream.fail(ServerError.of(error))
+            self._link.post(Cancel(id=stream.id))
+
+    def _ref(self) -> int:
+        return next(self._ids)
+
+    async def _ask(self, request: _Request, kind: type[_Answer]) -> _Answer:
+        ref = request.ref
+        assert isinstance(ref, int)
+        answer = self._answers[ref] = self._loop.create_future()
+        try:
+            await self._link.send(request)
+            result = await answer
+        finally:
+            self._answers.pop(ref, None)
+            # It may have been failed by a lost connection that `send` has told of already.
+            if answer.done() and not answer.cancelled():
+                answer.exception()
+        if not isinstance(result, kind):
+            raise ConnectionLost(f"the node answered {request.type} with {result.type}")
+        return result
+
+    def _answer(self, ref: str | int | None, result: object) -> None:
+        future = self._answers.get(ref) if isinstance(ref, int) else None
+        if future is None or future.done():
+            return
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+    def _lose(self, reason: ConnectionLost) -> None:
+        for future in self._answers.values():
+            if not future.done():
+                future.set_exception(ConnectionLost(str(reason)))
+        for stream in self._streams.values():
+            stream.fail(ConnectionLost(str(reason)))
+        self._streams.clear()
+        self._sounding = None
+
+    def _own(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._feeders.add(task)
+        task.add_done_callback(self._feeders.discard)
+
+    async def _feed(self, stream: Stream, pieces: AsyncIterable[str], *, keep_open: bool) -> None:
+        """Send the pieces of a text as they come. Holds no `Utterance`, so that one nobody holds can go."""
+        try:
+            async for piece in pieces:
+                if stream.over:
+                    return
+                if piece:
+                    await self._link.send(Append(id=stream.id, text=piece))
+            if not keep_open and not stream.over:
+                await self._link.send(End(id=stream.id))
+        except ConnectionLost:
+            pass  # the stream has been told
+        except Exception as error:
+            stream.fail(error)
+            self._link.post(Cancel(id=stream.id))
+
+
+def _pace(pace: str | None) -> Pace | None:
+    if pace not in (None, "fast", "realtime"):
+        raise ValueError(f"pace is `fast` or `realtime`, not {pace!r}")
+    return cast("Pace | None", pace)
