@@ -1,0 +1,158 @@
+"""The command line: `tts-node COMMAND …`.
+
+A command is a module with two functions, `add_arguments(parser)` and `run(arguments) -> exit code`, imported
+when it is asked for and not before, so that `--help` and short commands are quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, cast
+
+from tts_node import __version__
+from tts_node.errors import NodeError
+
+OK: Final = 0
+FAILED: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One line of the help and where the code is."""
+
+    words: tuple[str, ...]
+    summary: str
+    module: str
+    suffix: str = ""
+    """Where one module holds several commands: `_voices` for `add_arguments_voices` and `run_voices`."""
+
+    @property
+    def name(self) -> str:
+        return " ".join(self.words)
+
+
+class AddArguments(Protocol):
+    """A command's first function."""
+
+    def __call__(self, parser: argparse.ArgumentParser) -> None: ...
+
+
+class Run(Protocol):
+    """A command's second function. May raise `NodeError` with a sentence for people; then the code is 1."""
+
+    def __call__(self, arguments: argparse.Namespace) -> int: ...
+
+
+COMMANDS: Final = (
+    Command(("serve",), "start a node", "tts_node.cli.serve"),
+    Command(("say",), "speak a text on a node of this home", "tts_node.cli.say"),
+    Command(("voices",), "list the voices of a node", "tts_node.cli.listings", "_voices"),
+    Command(("voices", "fetch"), "get a voice of Piper's public list", "tts_node.cli.voices_fetch"),
+    Command(("discover",), "list the nodes of this home", "tts_node.cli.listings", "_discover"),
+    Command(("preview",), "show how a text would be read", "tts_node.cli.listings", "_preview"),
+    Command(("check-config",), "check a configuration file", "tts_node.cli.check"),
+    Command(("doctor",), "look for what keeps this machine from speaking", "tts_node.cli.doctor"),
+    Command(("token",), "show or replace the node's tokens", "tts_node.cli.token"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns 0 (done), 1 (failed), 2 (wrong usage) or 130 (interrupted with Ctrl-C)."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _dispatch(words)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`… | head`). Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as error:
+        sentence = _sentence(error)
+        if sentence is None:
+            raise
+        return _complain(sentence, FAILED)
+
+
+# --- private -----------------------------------------------------------------------------------------
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_help())
+        return OK if words else USAGE
+    if words[0] in ("-V", "--version"):
+        print(f"tts-node {__version__}")
+        return OK
+    command = _find(words)
+    if command is None:
+        names = [candidate.words[0] for candidate in COMMANDS]
+        close = difflib.get_close_matches(words[0], names, n=1)
+        hint = f"; did you mean `{close[0]}`?" if close else "; `tts-node --help` lists them"
+        return _complain(f"there is no command `{words[0]}`{hint}", USAGE)
+    module = importlib.import_module(command.module)
+    add_arguments = cast(AddArguments, getattr(module, f"add_arguments{command.suffix}"))
+    run = cast(Run, getattr(module, f"run{command.suffix}"))
+    parser = argparse.ArgumentParser(
+        prog=f"tts-node {command.name}",
+        description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+        epilog=_longer_commands(command),
+    )
+    add_arguments(parser)
+    return run(parser.parse_args(words[len(command.words) :]))
+
+
+def _find(words: list[str]) -> Command | None:
+    """The command with the most words that `words` start with."""
+    fitting = [command for command in COMMANDS if tuple(words[: len(command.words)]) == command.words]
+    return max(fitting, key=lambda command: len(command.words), default=None)
+
+
+def _longer_commands(command: Command) -> str | None:
+    longer = [c for c in COMMANDS if c != command and c.words[: len(command.words)] == command.words]
+    return "See also: " + ", ".join(f"tts-node {c.name} ({c.summary})" for c in longer) if longer else None
+
+
+def _help() -> str:
+    width = max(len(command.name) for command in COMMANDS)
+    lines = [f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS]
+    return "\n".join(
+        [
+            "usage: tts-node COMMAND [arguments]",
+            "",
+            "One box at home that speaks for the whole house.",
+            "",
+            *lines,
+            "",
+            "`tts-node COMMAND --help` explains a command; --version tells the version.",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.",
+        ]
+    )
+
+
+def _sentence(error: Exception) -> str | None:
+    """What to tell people instead of a traceback; None when the traceback is due, since it is our mistake."""
+    if isinstance(error, NodeError):
+        return str(error)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    # The client is only imported by the commands that talk to a node.
+    client = sys.modules.get("tts_node.client.errors")
+    if client is not None and isinstance(error, client.ClientError):
+        return str(error)
+    return None
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"tts-node: {message}", file=sys.stderr)
+    return code

@@ -1,0 +1,207 @@
+"""The state folder: what a node must remember from one start to the next.
+
+    node-id       who it is, for ever (UUID)
+    state.json    the layout's version
+    tokens/       admin and speak, one file each, readable by the owner alone
+    cache/        sound that may be thrown away at any time
+    cut/          voices' cut graphs, likewise
+
+Files are replaced in one piece, so that a power cut leaves the old or the new one; a file that is torn all the
+same (by a failing SD card) is made anew, and the log says so.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import secrets
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from tts_node.errors import ConfigError
+
+_log = logging.getLogger(__name__)
+
+TokenKind = Literal["admin", "speak"]
+
+LAYOUT_VERSION: Final = 1
+
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{20,200}")
+"""Safe in a header, a URL and a WebSocket subprotocol (RFC 9110, 5.6.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateFolder:
+    """An opened state folder. Make it with `open_state`."""
+
+    path: Path
+    node_id: str
+
+    @property
+    def cache_dir(self) -> Path:
+        return self.path / "cache"
+
+    @property
+    def cut_dir(self) -> Path:
+        return self.path / "cut"
+
+    def token(self, kind: TokenKind) -> str:
+        """The token, made at first use. Two processes that ask at once get the same one."""
+        path = self._token_path(kind)
+        with _usable(self.path):
+            return _keep(path, _TOKEN, _new_token, "a new token was made; the old one is worth nothing now")
+
+    def new_token(self, kind: TokenKind) -> str:
+        """Replace the token. The old one is worth nothing from the node's next start on."""
+        token = _new_token()
+        with _usable(self.path):
+            write_atomic(self._token_path(kind), f"{token}\n".encode())
+        return token
+
+    def _token_path(self, kind: TokenKind) -> Path:
+        return self.path / "tokens" / kind
+
+
+def open_state(path: Path) -> StateFolder:
+    """Make what is missing and mend what is torn. Raises `ConfigError` with what to do when that cannot be."""
+    with _usable(path):
+        _make_private(path)
+        _check_version(path / "state.json")
+        for name in ("tokens", "cache", "cut"):
+            _make_private(path / name)
+        _sweep(path)
+        _sweep(path / "tokens")
+        node_id = _keep(
+            path / "node-id", _UUID, lambda: str(uuid.uuid4()), "this node counts as a new one from now on"
+        )
+    return StateFolder(path, node_id)
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Replace `path` in one piece, readable by the owner alone, on the disk when it returns."""
+    new = _written_beside(path, data)
+    try:
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+# --- private -----------------------------------------------------------------------------------------
+
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_NEW: Final = ".new-"
+
+
+@contextmanager
+def _usable(path: Path) -> Iterator[None]:
+    """Turns the system's errors into one sentence that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(
+            f"the state folder {path} cannot be used: {error.filename or path}: {error.strerror or error}; run "
+            "as the node's user, or name another folder with --state-dir, node.state_dir or TTS_NODE_STATE_DIR"
+        ) from error
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def _keep(path: Path, pattern: re.Pattern[str], make: Callable[[], str], lost: str) -> str:
+    """The value in `path`; made when it is not there, and made anew with a warning when it is torn."""
+    while True:
+        value = _read_line(path)
+        if value is not None and pattern.fullmatch(value):
+            _tighten(path)
+            return value
+        if value is not None:
+            _log.warning("%s is damaged; %s", path, lost)
+            path.unlink(missing_ok=True)
+        new = _written_beside(path, f"{make()}\n".encode())
+        try:
+            # A hard link appears whole or not at all, and fails when another process was first.
+            os.link(new, path)
+        except FileExistsError:
+            pass
+        except OSError:
+            # A file system without hard links (FAT on a memory stick).
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
+        _sync_folder(path.parent)
+
+
+def _read_line(path: Path) -> str | None:
+    """The file's text, None when there is none; bytes that are no ASCII make it fit no pattern."""
+    try:
+        return path.read_bytes()[:1000].decode("ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return None
+
+
+def _check_version(path: Path) -> None:
+    try:
+        version = json.loads(path.read_bytes())["version"]
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        version = None
+    if isinstance(version, int) and version > LAYOUT_VERSION:
+        raise ConfigError(
+            f"the state folder {path.parent} was written by a newer tts-node (layout {version}, this one knows "
+            f"{LAYOUT_VERSION}); update tts-node, or name another folder"
+        )
+    if version != LAYOUT_VERSION:
+        write_atomic(path, json.dumps({"version": LAYOUT_VERSION}).encode() + b"\n")
+
+
+def _make_private(path: Path) -> None:
+    """A folder that only its owner can enter. One that exists keeps its owner, and loses others' rights."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o700)
+
+
+def _tighten(path: Path) -> None:
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o600)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a write that never ended has left, but not what another process is writing just now."""
+    for left in folder.glob(f"*{_NEW}*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > 60:
+                left.unlink()
+
+
+def _written_beside(path: Path, data: bytes) -> Path:
+    new = path.with_name(f"{path.name}{_NEW}{secrets.token_hex(6)}")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    return new
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename or link last through a power cut, where the file system can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
