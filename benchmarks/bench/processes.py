@@ -57,6 +57,7 @@ class ServerProcess:
         """Start it; the seconds until `is_ready(port)`, asked every 10 ms. Raises `ServerFailed`."""
         self._log.parent.mkdir(parents=True, exist_ok=True)
         environment = dict(os.environ, PYTHONUNBUFFERED="1", HF_HUB_OFFLINE="1")
+        environment.pop("PYTHONPATH", None)  # Each server sees its own environment alone.
         with self._log.open("ab") as log:
             self._started_at = time.perf_counter()
             self._process = psutil.Popen(
