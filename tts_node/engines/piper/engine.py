@@ -1,0 +1,225 @@
+"""The Piper engine: loads voices, opens streams, makes their steps. See `engines.base` for the contract."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from tts_node.engines.base import Chunk, EngineInfo, EngineVoice, Segment
+from tts_node.engines.piper import cutfiles
+from tts_node.engines.piper.cutfiles import CUTTER_VERSION
+from tts_node.engines.piper.pace import Pace
+from tts_node.engines.piper.settings import PiperSettings, available_cpus, parse
+from tts_node.engines.piper.stream import CutStream, Stream, StreamFailure, chunk_of
+from tts_node.engines.piper.voice import BadVoice, VoiceFiles, read
+
+_WARM_UP = (
+    "Ready.",
+    "The washing machine has finished.",
+    "Please come down when you have a moment, because the laundry is ready to be taken out of the machine.",
+)
+_WARM_UP_BUDGET_MS = 40.0
+_STREAMS = 64
+
+
+def create(settings: Mapping[str, object]) -> PiperEngine:
+    """The factory that `engines.registry` names. Raises `ValueError` for wrong settings."""
+    return PiperEngine(parse(settings))
+
+
+class PiperEngine:
+    """Voices of the Piper family, each cut when its graph allows it."""
+
+    def __init__(self, settings: PiperSettings) -> None:
+        self._settings = settings
+        self._openers: dict[str, _Opener] = {}
+        self._streams: dict[int, Stream | StreamFailure] = {}
+        self._lock = threading.Lock()
+        self._counted = {"segments": 0.0, "steps": 0.0, "spare_steps": 0.0, "failures": 0.0}
+
+    def load(self) -> EngineInfo:
+        """Raises `BadVoice` when no voice can be used; one broken voice among several becomes a warning."""
+        voices: list[EngineVoice] = []
+        warnings: list[str] = []
+        for item in self._settings.voices:
+            try:
+                opener = _Opener(read(item), self._settings)
+            except BadVoice as error:
+                warnings.append(str(error))
+                continue
+            self._openers[item.name] = opener
+            voices.append(opener.description())
+        if not voices:
+            raise BadVoice("; ".join(warnings))
+        return EngineInfo(
+            engine="piper",
+            version=_version(),
+            voices=tuple(voices),
+            lanes=self._settings.lanes,
+            batch=1,
+            streams=_STREAMS,
+            deterministic=all(opener.deterministic for opener in self._openers.values()),
+            max_chars=self._settings.max_chars,
+            warnings=tuple(warnings),
+        )
+
+    def warm_up(self) -> None:
+        """Speak short and long once with each voice: caches fill and the cost of a frame is known."""
+        for name in self._openers:
+            for text in _WARM_UP:
+                self.open(-1, Segment(text, name))
+                while not self._step(-1, _WARM_UP_BUDGET_MS).end:
+                    pass
+                self.close(-1)
+
+    def open(self, stream: int, segment: Segment) -> None:
+        opener = self._openers.get(segment.voice)
+        opened: Stream | StreamFailure
+        if opener is None:
+            opened = StreamFailure("unknown_voice", f"the Piper engine has no voice {segment.voice!r}")
+        else:
+            opened = opener.open(segment)
+        with self._lock:
+            self._streams[stream] = opened
+            self._counted["segments"] += 1
+
+    def step(self, streams: Sequence[int], budget_ms: float) -> list[Chunk]:
+        return [self._step(stream, budget_ms) for stream in streams]
+
+    def close(self, stream: int) -> None:
+        with self._lock:
+            self._streams.pop(stream, None)
+
+    def report(self) -> Mapping[str, float]:
+        figures = dict(self._counted)
+        with self._lock:
+            figures["open_streams"] = float(len(self._streams))
+        for name, opener in self._openers.items():
+            figures |= {f"{name}.{key}": value for key, value in opener.pace.figures().items()}
+        return figures
+
+    def _step(self, number: int, budget_ms: float) -> Chunk:
+        started = time.perf_counter()
+        with self._lock:
+            stream = self._streams.get(number)
+            self._counted["steps"] += 1
+        if stream is None:
+            return Chunk(number, None)
+        if isinstance(stream, StreamFailure):
+            self.close(number)
+            return Chunk(number, 0, end=True, error=stream.code, message=str(stream))
+        taken = stream.take(budget_ms)
+        if taken is None:
+            self._counted["spare_steps"] += 1
+            return Chunk(number, None)
+        try:
+            made = stream.make(taken)
+        except Exception as error:
+            self.close(number)
+            self._counted["failures"] += 1
+            code, message = _told(error)
+            cost = _ms_since(started)
+            return Chunk(number, taken.index, cost_ms=cost, end=True, error=code, message=message)
+        last, side_by_side = stream.finish(taken)
+        side_by_side = min(self._settings.lanes, side_by_side)
+        return chunk_of(number, taken, made, _ms_since(started), last, side_by_side)
+
+
+class _Opener:
+    """One loaded voice and how its streams are made."""
+
+    def __init__(self, files: VoiceFiles, settings: PiperSettings) -> None:
+        from tts_node.engines.piper.phonemes import Phonemizer
+        from tts_node.engines.piper.sessions import CutSessions, Scales
+        from tts_node.engines.piper.whole import WholeSession, WholeStream
+
+        self._files = files
+        self._scales = Scales
+        self.pace = Pace()
+        try:
+            self._phonemizer = Phonemizer(files.config)
+        except (KeyError, ValueError, TypeError) as error:
+            raise BadVoice(f"voice {files.name!r}: Piper does not take its description ({error})") from None
+        self.reason = ""
+        self.deterministic = True
+        try:
+            folder, manifest = cutfiles.ensure(files.model, files.content_hash, settings.cache_dir)
+            self.reason = manifest.reason
+        except (RuntimeError, OSError) as error:
+            self.reason = str(error)
+        self._make: Callable[[Segment, Scales, int], Stream]
+        try:
+            if self.reason:
+                whole = WholeSession(files.model, settings.threads)
+                self.deterministic = False
+                self._make = lambda segment, scales, speaker: WholeStream(
+                    segment, whole, self._phonemizer, rate=files.rate, scales=scales, speaker=speaker
+                )
+            else:
+                front_threads = min(available_cpus(), settings.threads * settings.lanes)
+                sessions = CutSessions.load(
+                    folder, manifest, threads=settings.threads, front_threads=front_threads
+                )
+                self._make = lambda segment, scales, speaker: CutStream(
+                    segment,
+                    sessions,
+                    self._phonemizer,
+                    self.pace,
+                    rate=files.rate,
+                    scales=scales,
+                    speaker=speaker,
+                )
+        except Exception as error:  # onnxruntime raises classes of its own for anything wrong with a file
+            raise BadVoice(f"voice {files.name!r}: {files.model.name} cannot be loaded ({error})") from None
+
+    def description(self) -> EngineVoice:
+        files = self._files
+        return EngineVoice(
+            name=files.name,
+            languages=files.languages,
+            rate=files.rate,
+            content_hash=files.content_hash,
+            speakers=tuple(files.speakers),
+            streaming="whole" if self.reason else "chunks",
+            note=f"Spoken sentence by sentence: {self.reason}." if self.reason else "",
+            supports=("speed", "expressiveness"),
+        )
+
+    def open(self, segment: Segment) -> Stream | StreamFailure:
+        files, style = self._files, segment.style
+        try:
+            speaker = files.speaker_id(segment.speaker)
+        except KeyError:
+            return StreamFailure("unknown_voice", f"voice {files.name!r} has no speaker {segment.speaker!r}")
+        scales = self._scales(
+            noise=files.noise * style.expressiveness,
+            length=files.length / style.speed,
+            duration_noise=files.duration_noise * style.expressiveness,
+        )
+        return self._make(segment, scales, speaker)
+
+
+def _told(error: Exception) -> tuple[str, str]:
+    """Wire code and sentence of what went wrong in a step."""
+    if isinstance(error, StreamFailure):
+        return error.code, str(error)
+    if isinstance(error, MemoryError) or "allocate memory" in str(error):
+        return "engine_oom", "there is not enough memory for this segment"
+    return "engine_failed", f"the voice failed: {error}"
+
+
+def _ms_since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000.0
+
+
+def _version() -> str:
+    """Everything that can change a sample."""
+    parts = [f"cut {CUTTER_VERSION}"]
+    for package in ("piper-tts", "onnxruntime", "numpy"):
+        try:
+            parts.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            parts.append(f"{package} ?")
+    return ", ".join(parts)

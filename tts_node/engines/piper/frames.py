@@ -1,0 +1,22 @@
+"""From the prior per token to the flow's input per frame, for any range of frames."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tts_node.engines.piper import noise
+from tts_node.engines.piper.sessions import Floats, Prior, Scales
+
+
+def spread(prior: Prior, scales: Scales, seed: int, start: int, end: int) -> Floats:
+    """[C, end - start]: mean + noise * exp(log scale) * noise scale, each token held for its duration.
+
+    The alignment matrix of the exported graph is one-hot, so this repeats what its product would.
+    """
+    ends = np.cumsum(prior.durations)
+    tokens = np.searchsorted(ends, np.arange(start, end), side="right")
+    drawn = noise.for_frames(seed, prior.mean.shape[0], start, end)
+    result: Floats = prior.mean[:, tokens] + drawn * np.exp(prior.log_scale[:, tokens]) * np.float32(
+        scales.noise
+    )
+    return np.ascontiguousarray(result)
