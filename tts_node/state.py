@@ -6,8 +6,8 @@
     cache/        sound that may be thrown away at any time
     cut/          voices' cut graphs, likewise
 
-Files are replaced in one piece, so that a power cut leaves the old or the new one; a file that is torn all the
-same (by a failing SD card) is made anew, and the log says so.
+Files are replaced in one piece, so that a power cut leaves the old or the new one; a file that is torn all
+the same (by a failing SD card) is made anew, and the log says so.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ class StateFolder:
 
 
 def open_state(path: Path) -> StateFolder:
-    """Make what is missing and mend what is torn. Raises `ConfigError` with what to do when that cannot be."""
+    """Make what is missing and mend what is torn. Raises `ConfigError` with what to do otherwise."""
     with _usable(path):
-        _make_private(path)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
         _check_version(path / "state.json")
         for name in ("tokens", "cache", "cut"):
             _make_private(path / name)
@@ -108,8 +108,9 @@ def _usable(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ConfigError(
-            f"the state folder {path} cannot be used: {error.filename or path}: {error.strerror or error}; run "
-            "as the node's user, or name another folder with --state-dir, node.state_dir or TTS_NODE_STATE_DIR"
+            f"the state folder {path} cannot be used: {error.filename or path}: {error.strerror or error}; "
+            "run as the node's user, or name another folder with --state-dir, node.state_dir or "
+            "TTS_NODE_STATE_DIR"
         ) from error
 
 
@@ -156,16 +157,16 @@ def _check_version(path: Path) -> None:
         version = None
     if isinstance(version, int) and version > LAYOUT_VERSION:
         raise ConfigError(
-            f"the state folder {path.parent} was written by a newer tts-node (layout {version}, this one knows "
-            f"{LAYOUT_VERSION}); update tts-node, or name another folder"
+            f"the state folder {path.parent} was written by a newer tts-node (layout {version}, this one "
+            f"knows {LAYOUT_VERSION}); update tts-node, or name another folder"
         )
     if version != LAYOUT_VERSION:
         write_atomic(path, json.dumps({"version": LAYOUT_VERSION}).encode() + b"\n")
 
 
 def _make_private(path: Path) -> None:
-    """A folder that only its owner can enter. One that exists keeps its owner, and loses others' rights."""
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """A folder that only its owner can enter, also when it was there before."""
+    path.mkdir(mode=0o700, exist_ok=True)
     if path.stat().st_mode & 0o077:
         path.chmod(0o700)
 

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--speak",
         action="store_true",
-        help="the token for speaking (asked for with server.require_token) and not the one for administration",
+        help="the token for speaking (see server.require_token), not the one for administration",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="the node's configuration")
     parser.add_argument("--state-dir", type=Path, metavar="DIR", help="the node's state folder")
