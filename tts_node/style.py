@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from tts_node.errors import BadInstruct, BadRequest
+from tts_node.style_reader import Found, read
+from tts_node.style_words import BOUNDS
+
+MIN_SPEED, MAX_SPEED = 0.25, 4.0
+MAX_INSTRUCT = 500
+"""Code points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +34,8 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """One wish found in an instruct. `aspect` is `speed`, `level`, `pitch`, `expressiveness`, `pauses`, `emotion`, …"""
+    """One wish found in an instruct. `aspect` is `speed`, `level`, `pitch`, `expressiveness`, `pauses`,
+    `emotion`, …"""
 
     aspect: str
     words: str
@@ -44,8 +56,90 @@ class ResolvedStyle:
 def resolve(instruct: str | None, *, speed: float | None, supports: tuple[str, ...]) -> ResolvedStyle:
     """Resolve `instruct` for a voice that supports `supports` (see `engines.base.EngineVoice.supports`).
 
-    Level and pauses always act (after the engine). An explicit `speed` multiplies what the words say. Words that
-    name no known wish are returned as one `Wish("unknown", words)` in `ignored`: nothing is dropped silently.
-    Raises `errors.BadInstruct` for more than 500 code points, control characters or control marks (`<|`, `|>`).
+    Level and pauses always act (after the engine). An explicit `speed` multiplies what the words say. Words
+    that name no known wish are returned as one `Wish("unknown", words)` in `ignored`: nothing is dropped
+    silently. Raises `errors.BadInstruct` for more than 500 code points, control characters or control marks
+    (`<|`, `|>`).
     """
-    raise NotImplementedError
+    text = _checked(instruct)
+    factor = _checked_speed(speed)
+    can_speed = "speed" in supports
+    extra = () if can_speed or factor == 1.0 else (Wish("speed", f"speed {factor:g}"),)
+    if text is None:
+        return ResolvedStyle(Style(speed=factor if can_speed else 1.0), None, ignored=extra)
+    if "instruct" in supports:
+        style = Style(speed=factor if can_speed else 1.0)
+        return ResolvedStyle(style, text, applied=(Wish("instruct", text),), ignored=extra)
+    amounts, applied, ignored = _settle(read(text), supports)
+    style = Style(
+        speed=min(max(math.exp(amounts["speed"]) * factor, MIN_SPEED), MAX_SPEED) if can_speed else 1.0,
+        pitch=amounts["pitch"],
+        level_db=amounts["level"],
+        expressiveness=math.exp(amounts["expressiveness"]),
+        gap_scale=math.exp(amounts["pauses"]),
+    )
+    return ResolvedStyle(style, None, applied, ignored + extra)
+
+
+# --- checks
+# -------------------------------------------------------------------------------------------------------
+
+
+def _checked(instruct: str | None) -> str | None:
+    if instruct is None:
+        return None
+    if len(instruct) > MAX_INSTRUCT:
+        raise BadInstruct(f"instruct has {len(instruct)} characters, at most {MAX_INSTRUCT} are taken")
+    for char in instruct:
+        if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
+            raise BadInstruct(f"instruct holds the control character U+{ord(char):04X}")
+    if "<|" in instruct or "|>" in instruct:
+        raise BadInstruct("instruct holds a control mark (<| or |>)")
+    return instruct.strip() or None
+
+
+def _checked_speed(speed: float | None) -> float:
+    if speed is None:
+        return 1.0
+    if not MIN_SPEED <= speed <= MAX_SPEED:
+        raise BadRequest(f"speed is {MIN_SPEED:g} to {MAX_SPEED:g}, not {speed:g}")
+    return float(speed)
+
+
+# --- settling: wishes to numbers
+# --------------------------------------------------------------------------------------
+
+_AFTER_ENGINE = frozenset({"level", "pauses"})
+
+
+def _settle(
+    found: Sequence[Found], supports: tuple[str, ...]
+) -> tuple[dict[str, float], tuple[Wish, ...], tuple[Wish, ...]]:
+    """Let the last of contradicting wishes win, and leave out what the voice cannot do."""
+    amounts = dict.fromkeys(BOUNDS, 0.0)
+    applied = [item.known for item in found]
+    plain_at: dict[str, int] = {}
+    for index, item in enumerate(found):
+        usable = {a: n for a, n in item.amounts.items() if a in _AFTER_ENGINE or a in supports}
+        if item.amounts and not usable:
+            applied[index] = False
+            continue
+        for aspect, amount in usable.items():
+            before = plain_at.get(aspect)
+            if before is not None and not item.plain:
+                continue
+            if before is not None and amounts[aspect] * amount < 0:
+                if item.negated and found[before].negated:
+                    amount = 0.0  # "neither too fast nor too slow"
+                else:
+                    applied[before] = False
+            amounts[aspect] = amount
+            if item.plain:
+                plain_at[aspect] = index
+    for aspect, (low, high) in BOUNDS.items():
+        amounts[aspect] = min(max(amounts[aspect], low), high) + 0.0
+    return (
+        amounts,
+        tuple(Wish(item.aspect, item.words) for item, good in zip(found, applied, strict=True) if good),
+        tuple(Wish(item.aspect, item.words) for item, good in zip(found, applied, strict=True) if not good),
+    )
