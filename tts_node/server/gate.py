@@ -1,0 +1,131 @@
+"""The one check at the door: an ASGI middleware before every path, WebSocket and HTTP alike."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tts_node.errors import BadRequest, Forbidden, NodeError, Unauthorized
+from tts_node.protocol import TOKEN_SUBPROTOCOL_PREFIX
+from tts_node.server.auth import Caller, Grant, Guard
+
+OPEN_PATHS = frozenset({"/healthz", "/readyz"})
+"""State only, for monitors that have no token and may come from anywhere."""
+GRANT_KEY = "tts_node.grant"
+
+_LOG = logging.getLogger(__name__)
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+
+
+class Gate:
+    """Refuses in the handshake or with a response; else leaves the `Grant` in the scope's state."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app = app
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        # Before anything else, so that no log line of any layer below can have the token in it.
+        tokens = _take_tokens(scope)
+        if scope["path"] not in OPEN_PATHS:
+            try:
+                scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(_caller(scope, tokens))
+            except NodeError as error:
+                _LOG.info("refused %s from %s: %s", scope["path"], _peer(scope), error)
+                await refuse(scope, send, error)
+                return
+            if scope["type"] == "http" and scope["method"] in _WITH_BODY and not _is_json(scope):
+                # A form or a script of another site can post text without asking first, but not JSON.
+                await refuse(scope, send, BadRequest("the body must be application/json"), status=415)
+                return
+        await self._app(scope, receive, send)
+
+
+def grant_of(scope: Scope) -> Grant:
+    """The grant that the gate gave. Raises `KeyError` on the open paths."""
+    grant = scope["state"][GRANT_KEY]
+    assert isinstance(grant, Grant)
+    return grant
+
+
+def status_of(error: NodeError) -> int:
+    """The HTTP status for an error."""
+    if isinstance(error, Unauthorized):
+        return 401
+    if isinstance(error, Forbidden):
+        return 403
+    if isinstance(error, BadRequest):
+        return 400
+    return 503 if error.retryable else 500
+
+
+def error_body(error: NodeError) -> dict[str, object]:
+    """The JSON object that tells an error over HTTP; the same names as in the WebSocket message."""
+    body: dict[str, object] = {"code": error.code, "message": str(error), "retryable": error.retryable}
+    if error.retry_after_ms is not None:
+        body["retry_after_ms"] = error.retry_after_ms
+    return body
+
+
+async def refuse(scope: Scope, send: Send, error: NodeError, status: int | None = None) -> None:
+    """Answer with the error as JSON: as the response, or as the handshake's."""
+    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    body = json.dumps(error_body(error)).encode()
+    status = status or status_of(error)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    if error.retry_after_ms is not None:
+        headers.append((b"retry-after", str(-(-error.retry_after_ms // 1000)).encode()))
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})
+
+
+def _take_tokens(scope: Scope) -> tuple[str, ...]:
+    """Every presented token; takes them out of the scope's query."""
+    tokens: list[str] = []
+    for value in _headers(scope, b"authorization"):
+        scheme, _, token = value.strip().partition(" ")
+        if scheme.lower() == "bearer":
+            tokens.append(token.strip())
+    query = scope.get("query_string", b"")
+    if b"token" in query or b"%" in query:
+        pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
+        tokens += [value for key, value in pairs if key == "token"]
+        scope["query_string"] = urlencode([pair for pair in pairs if pair[0] != "token"]).encode()
+    for name in scope.get("subprotocols", ()):
+        if name.startswith(TOKEN_SUBPROTOCOL_PREFIX):
+            tokens.append(name.removeprefix(TOKEN_SUBPROTOCOL_PREFIX))
+    return tuple(tokens)
+
+
+def _caller(scope: Scope, tokens: tuple[str, ...]) -> Caller:
+    return Caller(
+        peer=_peer(scope),
+        hosts=_headers(scope, b"host"),
+        origins=_headers(scope, b"origin"),
+        forwarded_for=_headers(scope, b"x-forwarded-for"),
+        forwarded_otherwise=bool(_headers(scope, b"forwarded") or _headers(scope, b"x-real-ip")),
+        tokens=tokens,
+    )
+
+
+def _peer(scope: Scope) -> str | None:
+    client: Iterable[str] | None = scope.get("client")
+    return next(iter(client)) if client else None
+
+
+def _is_json(scope: Scope) -> bool:
+    types = _headers(scope, b"content-type")
+    return len(types) == 1 and types[0].partition(";")[0].strip().lower() == "application/json"
+
+
+def _headers(scope: Scope, name: bytes) -> tuple[str, ...]:
+    return tuple(value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name)

@@ -1,0 +1,83 @@
+"""What the doors need of the node, and what they are told about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tts_node.speech.utterance import Pace, Priority, SpeechPort
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceListing:
+    """One line of `voices`."""
+
+    name: str
+    languages: tuple[str, ...]
+    rate: int
+    engine: str
+    speakers: tuple[str, ...] = ()
+    streaming: str = "chunks"
+    """`chunks`: sound comes before the sentence is done. `whole`: sentence by sentence."""
+    note: str = ""
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSegment:
+    """How a part of the text is read aloud. `start` and `end` are code points of the given text."""
+
+    text: str
+    language: str | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    segments: tuple[PreviewSegment, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakDefaults:
+    """What holds for a `speak` when neither it nor its session says so."""
+
+    priority: Priority = Priority.REPLY
+    pace: Pace = "fast"
+
+
+class NodePort(Protocol):
+    """The node as the server sees it."""
+
+    @property
+    def node_id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def speech(self) -> SpeechPort: ...
+
+    @property
+    def draining(self) -> bool:
+        """It is about to stop: takes nothing new, lets what was accepted end."""
+
+    def voices(self) -> Sequence[VoiceListing]:
+        """All voices that are known now; more may come while engines load."""
+
+    def status(self) -> Mapping[str, Any]:
+        """JSON data for people and monitors. Cheap."""
+
+    def readiness(self) -> tuple[bool, Sequence[str]]:
+        """Whether it can speak now, and what is missing, each a sentence. Cheap."""
+
+    async def preview(self, text: str, language: str | None, voice: str | None) -> Preview:
+        """Which segments `text` becomes. Raises `NodeError`."""
+
+    async def prepare(self, voice: str | None) -> str:
+        """Load a voice (None: the default) and return its name when it can speak. Raises `NodeError`."""
