@@ -308,11 +308,9 @@ class Conductor:
     def _pressing(self, needing: _Line, at: float, unheard: int | None) -> bool:
         """Would one of `needing` (sorted by when it runs dry) run dry if another step went first, and then
         each of them in turn? Lanes are taken for one fluid of work, plus the whole of one's own step."""
-        other_s = (
-            self._speed.expected_ms(MIN_STEP_MS, first=unheard is None or not self._streams[unheard].steps)
-            / 1000.0
-        )
-        own_s = self._speed.expected_ms(MIN_STEP_MS, first=False) / 1000.0
+        first = unheard is None or not self._streams[unheard].steps
+        other_s = self._speed.careful_ms(MIN_STEP_MS, first=first) / 1000.0
+        own_s = self._speed.careful_ms(MIN_STEP_MS, first=False) / 1000.0
         share_s = own_s / self._lanes
         done_at = at + other_s / self._lanes + own_s
         safe_at = done_at + share_s * len(needing)

@@ -190,7 +190,7 @@ class LiveUtterance:
     def interrupt(self) -> float:
         if not self._started or self._finished is not None:
             return self._clock.handed_s * 1000.0
-        position = self._clock.played_s(self._stage.now())
+        position = round(self._clock.played_s(self._stage.now()) * self._pcm.rate) / self._pcm.rate
         self._outbox.clear()
         self._rewind(position)
         return position * 1000.0
@@ -259,8 +259,16 @@ class LiveUtterance:
             return self._clock.due_at(self._clock.handed_s + unread_s)
         return None if first else self._stage.now() + unread_s
 
-    def is_full(self) -> bool:
-        return self._unread_s() > _FULL_S
+    def is_full(self, production: Production) -> bool:
+        unread_s = -self._read_s
+        for part in self._parts[self._at :]:
+            if isinstance(part, SegmentPart) and part.production is not None:
+                unread_s += part.production.audio_s
+                if part.production is production:
+                    break
+        full = unread_s > _FULL_S
+        self._was_full = self._was_full or full
+        return full
 
     # --- one step of progress ---------------------------------------------------------------------
 
@@ -382,7 +390,7 @@ class LiveUtterance:
             self._sound(pcm, part, production)
         if production.done and self._read_bytes >= len(production.pcm):
             self._close_part(part, production)
-        elif self._was_full and not self.is_full():
+        elif self._was_full and not self.is_full(production):
             self._was_full = False
             self._refresh_all()
         return None
@@ -465,7 +473,10 @@ class LiveUtterance:
                 self._cost_ms += production.cost_ms
                 self._made_s += production.audio_s
         part.production = None
-        self._stage.release(self, production)
+        if not any(
+            isinstance(p, SegmentPart) and p.production is production for p in self._parts[self._at :]
+        ):
+            self._stage.release(self, production)
         self._at += 1
         self._begin_part(0.0)
         self._gap_done = False
@@ -598,15 +609,6 @@ class LiveUtterance:
 
     def _expected_s(self, part: SegmentPart) -> float:
         return len(part.source.text) * _SPEECH_S_PER_CHAR
-
-    def _unread_s(self) -> float:
-        unread_s = -self._read_s
-        for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
-            if isinstance(part, SegmentPart) and part.production is not None:
-                unread_s += part.production.audio_s
-        if unread_s > _FULL_S:
-            self._was_full = True
-        return unread_s
 
 
 def check_format(fmt: OutputFormat) -> None:

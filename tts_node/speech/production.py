@@ -30,8 +30,8 @@ class Listener(Protocol):
     def dry_at(self, production: Production) -> float | None:
         """When this listener will have heard all that `production` has; None before its first sound."""
 
-    def is_full(self) -> bool:
-        """It has more unread sound than it can use: no need to make more for it."""
+    def is_full(self, production: Production) -> bool:
+        """It has more unread sound, up to the end of what there is of `production`, than it can use now."""
 
     def notify(self) -> None:
         """`production` has news."""
@@ -87,7 +87,7 @@ class Production:
     @property
     def blocked(self) -> bool:
         """All that listen have enough unread sound."""
-        return bool(self.listeners) and all(listener.is_full() for listener in self.listeners)
+        return bool(self.listeners) and all(listener.is_full(self) for listener in self.listeners)
 
     def dry_at(self) -> float | None:
         """The earliest time at which one of its listeners runs dry; None while one still waits for its first

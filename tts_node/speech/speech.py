@@ -196,8 +196,7 @@ class Speech:
         style = casting.style.style
         seed = utterance.seed
         if seed is None:
-            digest = blake2b(f"{casting.voice.name}\0{segment.text}".encode(), digest_size=7).digest()
-            seed = int.from_bytes(digest, "big")
+            seed = content_seed(casting.voice.name, segment.text)
         return Segment(
             text=segment.text,
             voice=casting.voice.name,
@@ -233,3 +232,10 @@ class Speech:
         self._engine_of.pop(production, None)
         if production.key is not None and self._flights.get(production.key) is production:
             del self._flights[production.key]
+
+
+def content_seed(voice: str, text: str) -> int:
+    """The seed of a segment that was given none: the same words sound the same, now and after a crash."""
+    return int.from_bytes(
+        blake2b(f"{voice}\0{text}".encode(errors="surrogatepass"), digest_size=7).digest(), "big"
+    )
