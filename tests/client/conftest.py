@@ -1,0 +1,8 @@
+"""The scripted node is a module beside these tests."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
