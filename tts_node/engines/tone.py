@@ -71,7 +71,7 @@ class ToneSettings:
     fault_until: int = 1_000_000_000
     """Streams (counted from 1 in each process) that `fault` strikes."""
     load_fault: str = ""
-    """What goes wrong while loading."""
+    """What goes wrong while loading; several words are done one after the other."""
     once: str = ""
     """A path: faults act only while this file is missing, and make it before they do."""
     slow_ms: float = 1000.0
@@ -132,7 +132,8 @@ class ToneEngine:
     def load(self) -> EngineInfo:
         settings = self._settings
         if settings.load_fault and settings.faults:
-            self._faults.strike(settings.load_fault)
+            for fault in settings.load_fault.split():
+                self._faults.strike(fault)
         self._work(settings.load_ms)
         self._ballast = bytes(b"\x01" * 4096) * round(settings.ballast_mb * 256)
         return EngineInfo(

@@ -106,13 +106,22 @@ class Child:
             case Close():
                 self._close_stream(message.stream)
             case Report():
-                figures = self._engine.report() if self._engine is not None else {}
-                self._send(Reported(message.id, figures))
+                self._report(message.id)
             case Stop():
                 _end(0)
             case _:
                 print(f"unexpected message {type(message).__name__}", file=sys.stderr)
                 _end(EXIT_BAD_PROTOCOL)
+
+    def _report(self, report_id: int) -> None:
+        figures: dict[str, float] = {"gc_frozen": gc.get_freeze_count()}
+        try:
+            if self._engine is not None:
+                figures.update(self._engine.report())
+            self._send(Reported(report_id, figures))
+        except Exception:
+            traceback.print_exc()
+            self._send(Reported(report_id, {}))
 
     # --- loading ---------------------------------------------------------------------------------------
 

@@ -297,11 +297,11 @@ class Supervisor:
             await asyncio.wait((self._task,))
         for task in self._retiring:
             task.cancel()
-        workers = [*self._retiring.values(), *([self._worker] if self._worker is not None else [])]
+        worker, self._worker = self._worker, None
+        workers = [*self._retiring.values(), *([worker] if worker is not None else [])]
         await asyncio.gather(*(worker.stop() for worker in workers))
         if self._retiring:
             await asyncio.wait(self._retiring)
-        self._worker = None
         self._settle_request(NotReady("the engine is stopped"))
         self._change(WorkerState.STOPPED, "closed")
 

@@ -93,16 +93,16 @@ class Worker:
         """
         worker = cls(spec, on_exit=on_exit, on_sick=on_sick)
         try:
-            await worker._spawn(gentle)
-        except OSError as error:
-            worker._loaded.cancel()
-            raise EngineUnavailable(f"engine {spec.name!r} cannot be started: {error}") from error
-        try:
             async with asyncio.timeout(spec.load_timeout_s):
+                await worker._spawn(gentle)
                 loaded = await asyncio.shield(worker._loaded)
         except BaseException as error:
             worker._on_exit = None
             worker._loaded.cancel()
+            if worker._watching is None:  # there is no process
+                if isinstance(error, OSError):
+                    raise EngineUnavailable(f"engine {spec.name!r} cannot be started: {error}") from error
+                raise
             if isinstance(error, TimeoutError):
                 late = f"did not load within {spec.load_timeout_s:g} s"
                 worker._give_up(late)
@@ -219,10 +219,15 @@ class Worker:
 
     async def _spawn(self, gentle: bool) -> None:
         self._process, sock = await ChildProcess.spawn(self.spec)
-        self._transport, _ = await self._loop.create_unix_connection(
-            lambda: _Link(self._received, self._link_lost), sock=sock
-        )
         self._watching = self._loop.create_task(self._watch(), name=f"watch-{self.spec.name}")
+        try:
+            self._transport, _ = await self._loop.create_unix_connection(
+                lambda: _Link(self._received, self._link_lost), sock=sock
+            )
+        except BaseException:
+            self._link_closed.set()
+            sock.close()
+            raise
         spec = self.spec
         self._send(Init(spec.name, spec.engine_type, spec.settings, spec.nice, spec.cpus, gentle))
 

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from tts_node.workers.backoff import RestartBudget, RestartPolicy
+
+POLICY = RestartPolicy(
+    first_delay_s=1, factor=2, max_delay_s=10, jitter=0.2, budget=5, window_s=300, healthy_s=60,
+    failed_delay_s=100, max_failed_delay_s=1000,
+)  # fmt: skip
+
+
+def budget(chance: float = 0.5) -> RestartBudget:
+    return RestartBudget(POLICY, lambda: chance)
+
+
+def test_delays_grow_and_then_only_slow_retries_are_left() -> None:
+    restarts = budget()
+    now, delays = 0.0, []
+    for _ in range(10):
+        delays.append(restarts.failed(now, 0.0))
+        now += delays[-1]
+    assert delays == [1, 2, 4, 8, 10, 100, 200, 400, 800, 1000]
+    assert restarts.exhausted
+
+
+def test_a_worker_that_lived_long_enough_starts_the_delays_again() -> None:
+    restarts = budget()
+    assert [restarts.failed(t, 0.0) for t in (0, 10, 20)] == [1, 2, 4]
+    assert restarts.failed(100, 60.0) == 1
+    assert restarts.failed(101, 0.0) == 2
+
+
+def test_crashes_after_short_healthy_lives_use_up_the_budget_as_well() -> None:
+    restarts = budget()
+    for number in range(5):
+        restarts.failed(number * 30.0, 29.0)
+    assert not restarts.exhausted
+    restarts.failed(150.0, 29.0)
+    assert restarts.exhausted
+
+
+def test_a_crash_a_day_never_uses_up_the_budget() -> None:
+    restarts = budget()
+    for day in range(100):
+        assert restarts.failed(day * 86_400.0, 86_000.0) == 1
+    assert not restarts.exhausted
+
+
+def test_a_failed_engine_is_well_again_after_a_long_life() -> None:
+    restarts = budget()
+    assert restarts.failed(0, 0, hopeless=True) == 100
+    assert restarts.exhausted
+    assert restarts.failed(1000, 500) == 1
+    assert not restarts.exhausted
+
+
+@pytest.mark.parametrize("chance, factor", [(0.0, 0.8), (0.5, 1.0), (1.0, 1.2)])
+def test_jitter_stays_within_its_part(chance: float, factor: float) -> None:
+    assert budget(chance).failed(0, 0) == pytest.approx(factor)

@@ -1,0 +1,467 @@
+"""The supervisor's decisions, with workers, time and sleep under the test's control."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from tts_node.errors import EngineUnavailable, NotReady
+from tts_node.workers.backoff import RestartPolicy
+from tts_node.workers.failures import FailureStreak, kind_of_failure
+from tts_node.workers.spec import WorkerSpec, WorkerState
+from tts_node.workers.supervisor import Supervisor
+
+POLICY = RestartPolicy(
+    first_delay_s=1, jitter=0, budget=3, window_s=100, healthy_s=60, failed_delay_s=300
+)  # delays 1, 2, 4, then 300, 600, …
+
+
+class FakeWorker:
+    """A worker that lives until the test says otherwise."""
+
+    def __init__(self, number: int, spec: WorkerSpec, gentle: bool, on_exit: Any, on_sick: Any) -> None:
+        self.number = number
+        self.spec = spec
+        self.gentle = gentle
+        self.pid = 1000 + number
+        self.alive = True
+        self.lost_reason: str | None = None
+        self.failures = FailureStreak()
+        self.stopped = asyncio.Event()
+        self._on_exit = on_exit
+        self._on_sick = on_sick
+
+    def die(self, reason: str = "ended with exit code 1") -> None:
+        self.alive, self.lost_reason = False, reason
+        self._on_exit(self)
+
+    def fall_sick(self, message: str, *, after_sound: bool) -> None:
+        self.failures._kind = kind_of_failure("engine_failed", message)
+        self.failures.message = message
+        self.failures.made_sound = after_sound
+        self._on_sick(self)
+
+    def rss_bytes(self) -> int:
+        return 0
+
+    async def stop(self, *, ask: bool = True) -> None:
+        if self.alive:
+            self.die("was stopped")
+        self.stopped.set()
+
+
+class Bench:
+    """A supervisor with its fakes. Time passes only by its sleeps and by `pass_time`."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.memory_mb = 10_000.0
+        self.workers: list[FakeWorker] = []
+        self.refusals: list[Exception | None] = []
+        """What the next starts end in; None or nothing left: they succeed."""
+        self.gate = asyncio.Event()
+        """Starts wait for this."""
+        self.gate.set()
+        self.starting = asyncio.Event()
+        self.slept: list[float] = []
+        self.sleeping = asyncio.Event()
+        self.awake = asyncio.Event()
+        self.spec = WorkerSpec("tone", "tone")
+        self.changes: list[tuple[WorkerState, int]] = []
+        self.options: dict[str, Any] = {}
+        self._supervisor: Supervisor | None = None
+
+    @property
+    def supervisor(self) -> Supervisor:
+        if self._supervisor is None:
+            self._supervisor = Supervisor(
+                lambda: self.spec,
+                policy=POLICY,
+                start_worker=self._start,
+                memory=lambda: self.memory_mb,
+                clock=lambda: self.now,
+                sleep=self._sleep,
+                chance=lambda: 0.5,
+                **self.options,
+            )
+            self._supervisor.subscribe(self._note)
+        return self._supervisor
+
+    async def ready(self) -> FakeWorker:
+        worker: Any = await self.supervisor.wait_ready(5)
+        return worker
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(1000):
+            if holds():
+                return
+            await asyncio.sleep(0)
+        raise AssertionError("it did not come to that")
+
+    def sleep_goes_by(self) -> None:
+        """From now on every wait is over at once, on the fake clock."""
+        self.awake.set()
+
+    def _note(self) -> None:
+        self.changes.append((self.supervisor.state, self.supervisor.generation))
+
+    async def _start(
+        self, spec: WorkerSpec, *, gentle: bool = False, on_exit: Any = None, on_sick: Any = None
+    ) -> Any:
+        self.starting.set()
+        await self.gate.wait()
+        refusal = self.refusals.pop(0) if self.refusals else None
+        if refusal is not None:
+            raise refusal
+        worker = FakeWorker(len(self.workers) + 1, spec, gentle, on_exit, on_sick)
+        self.workers.append(worker)
+        return worker
+
+    async def _sleep(self, delay_s: float) -> None:
+        self.slept.append(round(delay_s, 6))
+        self.sleeping.set()
+        await self.awake.wait()
+        self.now += delay_s
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Bench]:
+    made = Bench()
+    yield made
+    await made.supervisor.close()
+
+
+async def test_start_returns_at_once_and_loading_goes_on_by_itself(bench: Bench) -> None:
+    bench.gate.clear()
+    await bench.supervisor.start()
+    await bench.supervisor.start()
+    assert bench.supervisor.state is WorkerState.STARTING
+    assert bench.supervisor.current is None
+    waiting = asyncio.create_task(bench.ready())
+    bench.gate.set()
+    assert (await waiting).number == 1
+    assert bench.supervisor.state is WorkerState.READY
+    assert (bench.supervisor.reason, bench.supervisor.generation) == ("", 1)
+
+
+async def test_wait_ready_gives_up_after_its_time_and_says_what_is_missing(bench: Bench) -> None:
+    bench.gate.clear()
+    await bench.supervisor.start()
+    with pytest.raises(NotReady, match=r"not ready \(starting\): loading"):
+        await bench.supervisor.wait_ready(0.01)
+
+
+async def test_a_crashed_worker_is_started_again_after_a_growing_delay(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    for number in (1, 2, 3):
+        worker = await bench.ready()
+        assert worker.number == number
+        worker.die("ended with signal 11 (segmentation fault)")
+        assert bench.supervisor.current is None
+        assert bench.supervisor.state is WorkerState.STARTING
+        assert "signal 11" in bench.supervisor.reason
+    await bench.ready()
+    assert bench.slept == [1, 2, 4]
+    assert bench.supervisor.generation == 4
+    assert WorkerState.BACKOFF in [state for state, _ in bench.changes]
+
+
+async def test_an_engine_that_cannot_start_fails_with_its_reason_and_is_retried_slowly(bench: Bench) -> None:
+    """P01: no tight loop"""
+    bench.refusals = [EngineUnavailable("no such file: voice.onnx")] * 50
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    await bench.until(lambda: len(bench.slept) >= 10)
+    assert bench.slept[:5] == [1, 2, 4, 300, 600]
+    assert all(delay >= 300 for delay in bench.slept[3:])
+    with pytest.raises(EngineUnavailable, match=r"no such file: voice\.onnx"):
+        await asyncio.gather(*(bench.supervisor.wait_ready(5) for _ in range(3)))
+
+
+async def test_a_failed_engine_that_starts_again_is_ready_again(bench: Bench) -> None:
+    bench.refusals = [EngineUnavailable("the disk is gone")] * 5
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    await bench.until(lambda: bench.supervisor.state is WorkerState.READY)
+    assert bench.slept == [1, 2, 4, 300, 600]
+    assert (await bench.ready()).number == 1
+
+
+async def test_an_unexpected_error_in_starting_is_a_failure_like_any_other(bench: Bench) -> None:
+    bench.refusals = [ZeroDivisionError("oh")]
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    assert (await bench.ready()).number == 1
+    assert bench.slept == [1]
+
+
+async def test_recycle_switches_when_the_new_worker_is_ready_and_the_old_ends_when_drained(
+    bench: Bench,
+) -> None:
+    drained = asyncio.Event()
+    seen: list[int] = []
+
+    async def drain(worker: Any) -> None:
+        seen.append(worker.number)
+        await drained.wait()
+
+    bench.options["drain"] = drain
+    await bench.supervisor.start()
+    old = await bench.ready()
+    bench.gate.clear()
+    bench.starting.clear()
+    recycling = asyncio.create_task(bench.supervisor.recycle("nightly"))
+    await bench.starting.wait()
+    assert bench.supervisor.current is old, "the old one serves while the new one loads"
+    bench.gate.set()
+    await recycling
+    new: Any = bench.supervisor.current
+    assert (new.number, new.gentle, bench.supervisor.generation) == (2, True, 2)
+    assert bench.supervisor.retiring == (old,)
+    assert old.alive and not old.stopped.is_set()
+    drained.set()
+    await old.stopped.wait()
+    assert seen == [1]
+    await bench.until(lambda: bench.supervisor.retiring == ())
+    assert [state for state, _ in bench.changes] == [
+        WorkerState.STARTING,
+        WorkerState.READY,
+        WorkerState.READY,
+    ]
+
+
+async def test_an_old_worker_that_never_drains_is_ended_after_the_deadline(bench: Bench) -> None:
+    async def drain(_: Any) -> None:
+        await asyncio.Event().wait()
+
+    bench.options.update(drain=drain, drain_timeout_s=0.01)
+    await bench.supervisor.start()
+    old = await bench.ready()
+    await bench.supervisor.recycle("button")
+    await old.stopped.wait()
+    assert bench.supervisor.state is WorkerState.READY
+
+
+async def test_a_drain_that_raises_ends_the_old_worker_all_the_same(bench: Bench) -> None:
+    async def drain(_: Any) -> None:
+        raise LookupError("a bug")
+
+    bench.options["drain"] = drain
+    await bench.supervisor.start()
+    old = await bench.ready()
+    await bench.supervisor.recycle("button")
+    await old.stopped.wait()
+
+
+async def test_a_recycle_whose_new_worker_fails_keeps_the_old_one(bench: Bench) -> None:
+    await bench.supervisor.start()
+    old = await bench.ready()
+    bench.refusals = [EngineUnavailable("the new files are broken")]
+    with pytest.raises(EngineUnavailable, match="the new files are broken"):
+        await bench.supervisor.recycle("new voice")
+    assert bench.supervisor.current is old
+    assert bench.supervisor.state is WorkerState.READY
+    assert bench.supervisor.generation == 1
+    assert bench.slept == []
+    await bench.supervisor.recycle("again")
+    assert bench.supervisor.generation == 2
+
+
+async def test_recycles_at_the_same_time_are_one(bench: Bench) -> None:
+    await bench.supervisor.start()
+    await bench.ready()
+    await asyncio.gather(*(bench.supervisor.recycle(f"caller {n}") for n in range(5)))
+    assert [worker.number for worker in bench.workers] == [1, 2]
+
+
+async def test_a_cancelled_caller_does_not_stop_the_recycle(bench: Bench) -> None:
+    await bench.supervisor.start()
+    await bench.ready()
+    bench.gate.clear()
+    bench.starting.clear()
+    caller = asyncio.create_task(bench.supervisor.recycle("button"))
+    await bench.starting.wait()
+    caller.cancel()
+    bench.gate.set()
+    await bench.until(lambda: bench.supervisor.generation == 2)
+
+
+async def test_an_old_worker_lost_during_a_recycle_is_followed_by_the_new_one(bench: Bench) -> None:
+    await bench.supervisor.start()
+    old = await bench.ready()
+    bench.gate.clear()
+    bench.starting.clear()
+    recycling = asyncio.create_task(bench.supervisor.recycle("nightly"))
+    await bench.starting.wait()
+    old.die()
+    assert bench.supervisor.current is None
+    bench.gate.set()
+    await recycling
+    assert (await bench.ready()).number == 2
+    assert bench.slept == []
+
+
+async def test_when_both_are_lost_in_a_recycle_the_loop_goes_on_from_nothing(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    old = await bench.ready()
+    bench.gate.clear()
+    bench.starting.clear()
+    bench.refusals = [EngineUnavailable("no")]
+    recycling = asyncio.create_task(bench.supervisor.recycle("nightly"))
+    await bench.starting.wait()
+    old.die()
+    bench.gate.set()
+    with pytest.raises(EngineUnavailable):
+        await recycling
+    assert (await bench.ready()).number == 2
+    assert bench.slept == [1]
+
+
+async def test_where_memory_does_not_allow_two_the_old_one_finishes_first(bench: Bench) -> None:
+    drained = asyncio.Event()
+
+    async def drain(_: Any) -> None:
+        await drained.wait()
+
+    bench.options["drain"] = drain
+    bench.spec = WorkerSpec("large", "tone", {"memory_mb": 500})
+    await bench.supervisor.start()
+    old = await bench.ready()
+    bench.memory_mb = 400
+    recycling = asyncio.create_task(bench.supervisor.recycle("nightly"))
+    await bench.until(lambda: bench.supervisor.current is None)
+    assert old.alive
+    assert len(bench.workers) == 1
+    bench.memory_mb = 900
+    drained.set()
+    await recycling
+    assert old.stopped.is_set()
+    assert (await bench.ready()).number == 2
+    assert not bench.workers[1].gentle
+
+
+async def test_an_engine_that_needs_more_memory_than_there_is_is_not_started(bench: Bench) -> None:
+    """P01"""
+    bench.spec = WorkerSpec("large", "tone", {"memory_mb": 4000})
+    bench.memory_mb = 900
+    await bench.supervisor.start()
+    await bench.sleeping.wait()
+    assert bench.supervisor.state is WorkerState.BACKOFF
+    assert "needs 4000 MB of memory and only 900 MB are available" in bench.supervisor.reason
+    assert bench.workers == []
+
+
+async def test_a_recycle_ends_the_waiting_of_a_failed_engine(bench: Bench) -> None:
+    bench.refusals = [EngineUnavailable("the disk is gone")]
+    await bench.supervisor.start()
+    await bench.sleeping.wait()
+    await bench.supervisor.recycle("button")
+    assert (await bench.ready()).number == 1
+
+
+async def test_changed_settings_act_with_the_next_recycle(bench: Bench) -> None:
+    await bench.supervisor.start()
+    await bench.ready()
+    bench.spec = WorkerSpec("tone", "tone", {"lanes": 4})
+    await bench.supervisor.recycle("settings")
+    assert bench.workers[-1].spec.settings == {"lanes": 4}
+
+
+async def test_a_lost_device_costs_one_rebuild_and_then_the_engine_has_failed(bench: Bench) -> None:
+    """R04"""
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    first = await bench.ready()
+    bench.now += 1000
+    first.fall_sick("CUDA unknown error", after_sound=True)
+    await bench.until(lambda: bench.supervisor.generation == 2)
+    assert first.stopped.is_set()
+    assert bench.slept == [1]
+    bench.awake.clear()
+    second = await bench.ready()
+    second.fall_sick("CUDA unknown error", after_sound=False)
+    await bench.until(lambda: len(bench.slept) == 2)
+    assert bench.supervisor.state is WorkerState.FAILED
+    assert "CUDA unknown error" in bench.supervisor.reason
+    assert second.stopped.is_set()
+    assert bench.slept[1] == 300
+    assert len(bench.workers) == 2
+
+
+async def test_a_device_lost_again_after_it_had_worked_is_rebuilt_again(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    for generation in (1, 2, 3):
+        await bench.until(lambda g=generation: bench.supervisor.generation == g)  # type: ignore[misc]
+        worker = await bench.ready()
+        bench.now += 86_400  # a suspend every night
+        worker.fall_sick("CUDA unknown error", after_sound=True)
+    await bench.until(lambda: bench.supervisor.generation == 4)
+    assert bench.slept == [1, 1, 1]
+
+
+async def test_other_failures_in_a_row_swap_the_worker_but_never_one_swap_after_the_other(
+    bench: Bench,
+) -> None:
+    await bench.supervisor.start()
+    first = await bench.ready()
+    first.fall_sick("index 3 out of range", after_sound=True)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert bench.supervisor.current is first, "it is too young"
+    bench.now += 1000
+    first.fall_sick("index 3 out of range", after_sound=True)
+    await bench.until(lambda: bench.supervisor.generation == 2)
+    await first.stopped.wait()
+    assert bench.slept == []
+
+
+async def test_listeners_that_raise_break_nothing_and_can_leave(bench: Bench) -> None:
+    calls: list[str] = []
+
+    def bad() -> None:
+        calls.append("bad")
+        raise ValueError("a listener's bug")
+
+    leave = bench.supervisor.subscribe(bad)
+    bench.supervisor.subscribe(lambda: calls.append("good"))
+    await bench.supervisor.start()
+    await bench.ready()
+    assert calls == ["bad", "good"] * 2
+    leave()
+    leave()
+    await bench.supervisor.recycle("button")
+    assert calls[4:] == ["good"]
+
+
+async def test_close_ends_everything_and_can_be_called_again(bench: Bench) -> None:
+    async def drain(_: Any) -> None:
+        await asyncio.Event().wait()
+
+    bench.options["drain"] = drain
+    await bench.supervisor.start()
+    await bench.ready()
+    await bench.supervisor.recycle("button")
+    waiting = asyncio.create_task(bench.supervisor.recycle("again"))
+    bench.gate.clear()
+    await asyncio.sleep(0)
+    await asyncio.gather(bench.supervisor.close(), bench.supervisor.close())
+    await bench.supervisor.close()
+    assert all(worker.stopped.is_set() for worker in bench.workers)
+    assert bench.supervisor.state is WorkerState.STOPPED
+    assert bench.supervisor.current is None
+    for call in (waiting, bench.supervisor.recycle("late"), bench.supervisor.wait_ready(1)):
+        with pytest.raises(NotReady, match="the engine is stopped"):
+            await call
+
+
+async def test_close_before_start_is_fine(bench: Bench) -> None:
+    await bench.supervisor.close()
+    await bench.supervisor.start()
+    assert bench.supervisor.state is WorkerState.STOPPED
