@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tts_node.speech.utterance import Pace, Priority, SpeechPort
+from tts_node.text.line import Preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +23,6 @@ class VoiceListing:
     """`chunks`: sound comes before the sentence is done. `whole`: sentence by sentence."""
     note: str = ""
     default: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewSegment:
-    """How a part of the text is read aloud. `start` and `end` are code points of the given text."""
-
-    text: str
-    language: str | None
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    segments: tuple[PreviewSegment, ...]
-    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

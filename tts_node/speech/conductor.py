@@ -155,28 +155,24 @@ class Conductor:
         """The next step to run now, or None. Ask until it gives None: after every `add`, `update`, `remove`,
         `stepped` and `failed`, and at `wake_at`."""
         self._wake_at = None
-        outstanding = len(self._flights)
-        if outstanding > self._lanes or not (self._oldest or self._beside or any(self._unheard.values())):
+        if len(self._flights) > self._lanes or not self.waiting:
             return None
-        starts_at, in_waiting = now, outstanding == self._lanes
-        if in_waiting:
-            starts_at = max(now, min(flight.ends_at for flight in self._flights))
         self._note_waiting(now)
-        lead = self._choose(starts_at)
+        landing = None
+        if len(self._flights) == self._lanes:
+            landing = min(self._flights, key=lambda flight: flight.ends_at)
+        starts_at = now if landing is None else max(now, landing.ends_at)
+        lead = self._choose(starts_at) if landing is None else self._choose_waiting(landing, starts_at)
         if lead is None:
             return None
         state = self._streams[lead]
-        if (
-            in_waiting
-            and starts_at - now > LEAD_S
-            and not (state.priority == _ALERT and state.dry_at is None)
-        ):
+        if starts_at - now > LEAD_S and not (state.priority == _ALERT and state.dry_at is None):
             self._wake_at = starts_at - LEAD_S
             return None
         riders = self._riders(state, starts_at)
-        if in_waiting and self._batch > 1 and 1 + len(riders) < self._batch:
+        if landing is not None and self._batch > 1 and 1 + len(riders) < self._batch:
             return None  # half a batch now would keep the batches apart for ever
-        return self._hand_out(state, riders, now, starts_at, in_waiting)
+        return self._hand_out(state, riders, now, starts_at, in_waiting=landing is not None)
 
     def stepped(
         self,
@@ -304,6 +300,26 @@ class Conductor:
         if highest is not None:
             return highest
         return self._least_served(horizon)
+
+    def _choose_waiting(self, landing: _Flight, at: float) -> int | None:
+        """The stream whose step should wait for the end of `landing`, at `at`. None if one of the streams
+        that land would go first: its first sound must not wait for another's step only because it was under
+        way."""
+        states = [s for stream in landing.streams if (s := self._streams.get(stream)) is not None]
+        before = [(state, state.dry_at, state.in_flight) for state in states]
+        coming_s = self._speed.coming_s(landing.cost_s * 1000.0)
+        for state in states:
+            self._withdraw(state)
+            state.in_flight -= 1
+            if state.dry_at is not None or state.stream not in landing.firsts:
+                state.dry_at = (at if state.dry_at is None else max(at, state.dry_at)) + coming_s
+            self._enlist(state)
+        lead = self._choose(at)
+        for state, dry_at, in_flight in before:
+            self._withdraw(state)
+            state.dry_at, state.in_flight = dry_at, in_flight
+            self._enlist(state)
+        return None if lead in landing.streams else lead
 
     def _pressing(self, needing: _Line, at: float, unheard: int | None) -> bool:
         """Would one of `needing` (sorted by when it runs dry) run dry if another step went first, and then

@@ -33,6 +33,8 @@ class _Line:
         self.conductor = Conductor(lanes=info.lanes, batch=info.batch, streams=info.streams)
         self.productions: dict[int, Production] = {}
         self.opened: set[int] = set()
+        self.empty = asyncio.Event()
+        self.empty.set()
         self.timer: asyncio.TimerHandle | None = None
         self.retiring = False
         """Takes nothing new; it lets what it has end."""
@@ -76,6 +78,11 @@ class EngineRunner:
     def busy_with(self, worker: WorkerPort) -> int:
         """How many productions `worker` still has."""
         return sum(len(line.productions) for line in self._lines if line.worker is worker)
+
+    async def wait_finished(self, worker: WorkerPort) -> None:
+        """Until `worker` has nothing left; for a retired one."""
+        for line in [line for line in self._lines if line.worker is worker]:
+            await line.empty.wait()
 
     def detach(self, worker: WorkerPort) -> None:
         """A worker is gone or about to be: what it still had is made again elsewhere."""
@@ -163,6 +170,7 @@ class EngineRunner:
             return
         stream = next(self._streams)
         line.productions[stream] = production
+        line.empty.clear()
         self._places[production] = (line, stream)
         production.group = group
         line.conductor.add(stream, priority=production.priority, now=self._clock(), group=group)
@@ -246,6 +254,8 @@ class EngineRunner:
         if stream in line.opened:
             line.opened.discard(stream)
             line.worker.close(stream)
+        if not line.productions:
+            line.empty.set()
 
     def _lose(self, line: _Line, suspects: tuple[int, ...]) -> None:
         for stream in suspects:
@@ -258,6 +268,7 @@ class EngineRunner:
             line.timer.cancel()
         productions = list(line.productions.values())
         line.productions.clear()
+        line.empty.set()
         for production in productions:
             self._places.pop(production, None)
             if production.losses >= _MAX_LOSSES:

@@ -1,0 +1,256 @@
+"""The composition root: builds the parts, owns their lifetimes, drains and stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import psutil
+
+from tts_node import __version__
+from tts_node.config import Config
+from tts_node.discovery import Advertiser, NodeRecord
+from tts_node.engine_specs import worker_spec
+from tts_node.errors import NotReady, TextTooLong, UnknownVoice
+from tts_node.loop_delay import LoopDelay
+from tts_node.protocol import MIN_SCHEMA, SCHEMA
+from tts_node.server.app import build_app
+from tts_node.server.auth import Tokens
+from tts_node.server.ports import SpeakDefaults as SessionDefaults
+from tts_node.server.ports import VoiceListing
+from tts_node.server.serve import Server
+from tts_node.speech.cache import Cache
+from tts_node.speech.casting import SpeakDefaults
+from tts_node.speech.live import LiveSettings
+from tts_node.speech.speech import Speech
+from tts_node.speech.staff import Staff
+from tts_node.speech.utterance import Priority
+from tts_node.state import open_state
+from tts_node.text.line import Preview, preview
+from tts_node.workers.spec import WorkerState
+
+_LOG = logging.getLogger(__name__)
+_PREPARE_TIMEOUT_S = 120.0
+
+
+class Node:
+    """One node. `start` returns when it listens; engines go on loading in the background."""
+
+    def __init__(self, config: Config) -> None:
+        """Opens the state folder. Raises `ConfigError`."""
+        self.config = config
+        self.state_folder = open_state(config.node.state_dir)
+        self.name = config.node.name or socket.gethostname()
+        self.node_id = self.state_folder.node_id
+        self.version = __version__
+        self.draining = False
+        self._began = time.monotonic()
+        self._staff = {
+            name: Staff(worker_spec(name, config, self.state_folder), workers=engine.workers)
+            for name, engine in config.engines.items()
+        }
+        self._cache = self._make_cache() if config.cache.enabled else None
+        self.speech = Speech(
+            {name: staff.runner for name, staff in self._staff.items()},
+            cache=self._cache,
+            defaults=SpeakDefaults(
+                voice=config.speak.voice,
+                language=config.speak.language,
+                instruct=config.speak.instruct,
+                speed=config.speak.speed,
+            ),
+            settings=_live_settings(config),
+        )
+        self._loop_delay = LoopDelay()
+        self._server: Server | None = None
+        self._advertiser: Advertiser | None = None
+        self._closing: asyncio.Task[None] | None = None
+
+    # --- life -----------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Listen, announce, begin to load. Raises `ConfigError` when the port cannot be had."""
+        tokens = Tokens(admin=self.state_folder.token("admin"), speak=self.state_folder.token("speak"))
+        config = self.config
+        defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
+        server = Server(build_app(self, config.server, tokens, defaults=defaults), config.server)
+        # Workers take longest, so they begin first.
+        for staff in self._staff.values():
+            await staff.start()
+        try:
+            await server.start()
+        except BaseException:
+            await self.close()
+            raise
+        self._server = server
+        self._loop_delay.start()
+        if self._cache is not None:
+            self._cache.start()
+        if config.discovery.enabled:
+            record = NodeRecord(
+                node_id=self.node_id,
+                name=config.discovery.name or self.name,
+                port=server.port,
+                version=__version__,
+                schema_version=SCHEMA,
+                min_schema_version=MIN_SCHEMA,
+                auth=config.server.require_token,
+            )
+            self._advertiser = Advertiser(record, config.discovery, bind_host=config.server.host)
+            await self._advertiser.start()
+
+    async def wait_ready(self, timeout_s: float | None = None) -> None:
+        """Until every engine can speak. Raises `EngineUnavailable` or `NotReady`."""
+        for staff in self._staff.values():
+            await staff.wait_ready(timeout_s)
+
+    async def drain(self, deadline_s: float) -> bool:
+        """Take nothing new, let what was accepted end. Returns whether it did in time."""
+        self.draining = True
+        if self._advertiser is not None:
+            await self._advertiser.close()
+        return await self.speech.drain(deadline_s)
+
+    async def close(self) -> None:
+        """Stop everything. Twice is fine, also at the same time."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(), name="close node")
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        self.draining = True
+        if self._advertiser is not None:
+            await self._advertiser.close()
+        await self.speech.close()
+        if self._server is not None:
+            await self._server.stop()
+        await asyncio.gather(*(staff.close() for staff in self._staff.values()))
+        if self._cache is not None:
+            await self._cache.close()
+        self._loop_delay.close()
+
+    @property
+    def port(self) -> int:
+        """The one it listens on. Raises `RuntimeError` before `start`."""
+        if self._server is None:
+            raise RuntimeError("the node does not listen yet")
+        return self._server.port
+
+    @property
+    def advertiser(self) -> Advertiser | None:
+        return self._advertiser
+
+    # --- what the server asks -------------------------------------------------------------------------
+
+    def voices(self) -> Sequence[VoiceListing]:
+        listings: list[VoiceListing] = []
+        for name, info in self.speech.engines().items():
+            for voice in info.voices:
+                wanted = self.config.speak.voice
+                listings.append(
+                    VoiceListing(
+                        name=voice.name,
+                        languages=voice.languages,
+                        rate=voice.rate,
+                        engine=name,
+                        speakers=voice.speakers,
+                        streaming=voice.streaming,
+                        note=voice.note,
+                        default=voice.name == wanted if wanted else not listings,
+                    )
+                )
+        return listings
+
+    def readiness(self) -> tuple[bool, Sequence[str]]:
+        missing = [
+            f"engine {name} is {staff.state}" + (f": {staff.reason}" if staff.reason else "")
+            for name, staff in self._staff.items()
+            if staff.state is not WorkerState.READY
+        ]
+        if self.draining:
+            missing.append("the node is restarting")
+        can_speak = any(staff.state is WorkerState.READY for staff in self._staff.values())
+        return can_speak and not self.draining, missing
+
+    def status(self) -> Mapping[str, Any]:
+        ready, missing = self.readiness()
+        cache = self._cache
+        return {
+            "node_id": self.node_id,
+            "name": self.name,
+            "version": self.version,
+            "ready": ready,
+            "missing": list(missing),
+            "uptime_s": round(time.monotonic() - self._began, 1),
+            "utterances": {"live": self.speech.live_count, **self.speech.outcomes},
+            "engines": {name: self._engine_status(staff) for name, staff in self._staff.items()},
+            "cache": asdict(cache.stats()) if cache is not None else None,
+            "discovery": asdict(self._advertiser.status) if self._advertiser is not None else None,
+            "loop_delay_ms": self._loop_delay.report(),
+            "rss_bytes": psutil.Process().memory_info().rss,
+            "pid": os.getpid(),
+        }
+
+    async def preview(self, text: str, language: str | None, voice: str | None) -> Preview:
+        limit = self.config.server.limits.text_chars
+        if len(text) > limit:
+            raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
+        chosen = next((v for v in self.voices() if (v.name == voice if voice else v.default)), None)
+        if voice is not None and chosen is None:
+            raise UnknownVoice(f"there is no voice {voice[:80]!r}")
+        language = language or (chosen.languages[0] if chosen and chosen.languages else None)
+        info = self.speech.engines().get(chosen.engine) if chosen else None
+        return await asyncio.to_thread(preview, text, language, info.max_chars if info else 240)
+
+    async def prepare(self, voice: str | None) -> str:
+        for staff in self._staff.values():
+            await staff.wait_ready(_PREPARE_TIMEOUT_S)
+        found = next((v.name for v in self.voices() if (v.name == voice if voice else v.default)), None)
+        if found is None and voice is not None:
+            raise UnknownVoice(f"there is no voice {voice[:80]!r}")
+        if found is None:
+            raise NotReady("no voice is loaded")
+        return found
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _engine_status(self, staff: Staff) -> dict[str, Any]:
+        position, eta_s = staff.runner.ahead_of()
+        rtf = staff.runner.rtf
+        return {
+            "state": str(staff.state),
+            "reason": staff.reason,
+            "rtf": round(rtf, 4) if rtf is not None else None,
+            "waiting": position,
+            "eta_ms": round(eta_s * 1000.0) if eta_s is not None else None,
+            "workers": [
+                {"pid": worker.pid, "rss_bytes": worker.rss_bytes(), "load_ms": round(worker.load_ms)}
+                for worker in staff.workers
+            ],
+        }
+
+    def _make_cache(self) -> Cache:
+        settings = self.config.cache
+        return Cache(
+            memory_bytes=settings.memory_mb * 1_000_000,
+            folder=self.state_folder.cache_dir,
+            disk_bytes=settings.disk_mb * 1_000_000,
+        )
+
+
+def _live_settings(config: Config) -> LiveSettings:
+    idle_ms = config.audio.idle_flush_ms
+    return LiveSettings(
+        text_chars=config.server.limits.text_chars,
+        gap_ms=config.audio.gap_ms,
+        lead_in_ms=config.audio.lead_in_ms,
+        tail_ms=config.audio.tail_ms,
+        idle_flush_s=idle_ms / 1000.0 if idle_ms is not None else None,
+        ahead_s=config.server.limits.ahead_ms / 1000.0,
+    )
