@@ -23,6 +23,8 @@ class DotTable:
     """Mostly the last word when a capital follows: `etc.`, `usw.`"""
     openers: frozenset[str]
     """Lower-case words that open sentences and are no names: `the`, `then`, `wir`."""
+    endings: tuple[str, ...]
+    """Word endings that count as `maybe`: `Bahnhofstr.`"""
     ordinals: bool
     """A number with a dot is an ordinal: German `3. Mai`."""
 
@@ -62,8 +64,8 @@ _DATA: dict[str, dict[str, str]] = {
         "that's there's we're you're they're he's she's",
     },
     "de": {
-        "inner": "Hr Fr Frl Hrn Dipl Ing med phil jur rer nat zb dh ua uä oä bzw ggf evtl ca inkl exkl zzgl "
-        "bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
+        "inner": "Hr Fr Frl Fa Hrn Dipl Ing med phil jur rer nat zb dh ua uä oä bzw ggf evtl ca inkl exkl "
+        "zzgl bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
         "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl",
         "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd min max s",
         "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek Min "
@@ -86,17 +88,17 @@ _DATA: dict[str, dict[str, str]] = {
         "est sont mon ma mes son sa ses",
     },
     "es": {
-        "inner": "Sr Sra Srta Srs Sres D Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
+        "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
         "Ntra Admón",
         "counting": "núm n art pág págs cap tel",
-        "maybe": "ene feb abr may jun jul ago sept oct nov dic min seg eeuu Cía",
+        "maybe": "ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
         "tú nosotros usted ustedes pero y o porque cuando si como en con sin por para de del a "
         "al luego después antes entonces hoy mañana ayer sí no qué quién dónde cómo cuándo mi "
         "mis su sus es son",
     },
     "it": {
-        "inner": "Sig Sigg Sigra Dott Dottssa Ing Avv Arch Geom Rag On Egr Gent Spett es ca Mons Profssa",
+        "inner": "sig sigg sigra dott dottssa ing avv arch geom rag On Egr Gent Spett es ca Mons Profssa",
         "counting": "n art pag pagg cap tel",
         "maybe": "gen feb apr mag giu lug ago ott nov dic min sec",
         "last": "ecc",
@@ -134,6 +136,7 @@ _DATA: dict[str, dict[str, str]] = {
     },
 }
 
+_ENDINGS: dict[str, tuple[str, ...]] = {"de": ("str", "nr"), "nl": ("str",)}
 _ORDINAL_LANGUAGES = frozenset({"de"})
 """Where `3. Mai` with a capital after the dot may be one phrase; before a small letter it is so
 everywhere."""
@@ -150,6 +153,7 @@ def _table(language: str, data: dict[str, str]) -> DotTable:
         maybe=maybe,
         last=last,
         openers=of("openers"),
+        endings=_ENDINGS.get(language, ()),
         ordinals=language in _ORDINAL_LANGUAGES,
     )
 

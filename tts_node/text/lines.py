@@ -29,7 +29,7 @@ class Line:
     """The line that is being read, in places of the segmenter's buffer."""
 
     start: int = 0
-    """Its first character; negative when that is no longer in the buffer."""
+    """Its first character; before the segment under way when a sentence ended inside the line."""
     listed: bool = False
     """It began with a bullet or a number."""
     in_list: bool = False
@@ -52,9 +52,12 @@ def list_marker(text: str, at: int, *, final: bool) -> int | None:
     return 0
 
 
-def break_at(text: str, index: int, line: Line, capitals_begin: bool, *, final: bool) -> Break | None:
+def break_at(
+    text: str, index: int, line: Line, *, begin: int, capitals_begin: bool, final: bool
+) -> Break | None:
     """What the line break `text[index]` is; None when more text is needed, never so with `final`.
 
+    `begin` is where the segment under way begins: of a line that began before it only that is known.
     `capitals_begin`: a capital at the start of a line means something (not so where every noun has one).
     """
     if text.startswith("\n\n", index):
@@ -64,7 +67,7 @@ def break_at(text: str, index: int, line: Line, capitals_begin: bool, *, final: 
         at += 1
     if at >= len(text):
         return "paragraph" if final else None
-    before = text[line.start : index] if line.start >= 0 else None
+    before = text[line.start : index] if line.start >= begin else None
     if text[index - 1 : index] and text[index - 1] in _COLONS:
         return "line"
     marker = list_marker(text, at, final=final)

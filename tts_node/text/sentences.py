@@ -17,7 +17,10 @@ _WIDE_MARKS = frozenset("。！？．｡；…")
 """Marks of writing without spaces: no blank has to follow."""
 _OTHER_MARKS = frozenset("؟۔।॥։።᙮។៕၊။")
 _CLOSERS = frozenset("\"'”’»›)]}）］｝」』】〉》〕＂")
-_QUOTE_CLOSERS = frozenset('"”»」』＂')
+_LATIN_CLOSERS = frozenset("“«‹")
+"""Right after a Latin mark these close as well (German); after a Chinese one they open the next quote."""
+_QUOTE_CLOSERS = frozenset('"“”«»」』＂')
+_DASHES = "—–-"
 _SAID = re.compile(r"[他她它我你您们們]{0,3}[又便就地得]{0,2}.{0,2}?(?:说|說|道|问|問|喊|叫|答|笑|と|って)")
 _NEXT_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _MAX_WORD = 24
@@ -46,7 +49,7 @@ class SentenceEnds:
         text is needed; never None with `final` (nothing follows `text`) or when the marks run on past
         `limit`.
         """
-        after, quoted = self._past_marks(text, index, limit)
+        after, quoted = self._past_marks(text, index, begin, limit)
         if after > limit:
             return NOT_AN_END
         if after >= len(text):
@@ -66,10 +69,15 @@ class SentenceEnds:
             return after
         return self._spaced_end(text, index, after, word_at, begin, line_start, quoted, final)
 
-    def _past_marks(self, text: str, index: int, limit: int) -> tuple[int, bool]:
+    def _past_marks(self, text: str, index: int, begin: int, limit: int) -> tuple[int, bool]:
         """Where the run of end marks and closers ends, and whether a quote was closed in it."""
-        at, quoted = index + 1, False
-        while at < len(text) and at <= limit and (text[at] in END_MARKS or text[at] in _CLOSERS):
+        at, quoted, wide = index + 1, False, text[index] in _WIDE_MARKS
+        while at < len(text) and at <= limit:
+            char = text[at]
+            if char == " " and text.startswith("»", at + 1) and _open_guillemet(text, begin, index):
+                at += 1  # French sets a space before it
+            elif not _closes(text, begin, at, wide):
+                break
             quoted = quoted or text[at] in _QUOTE_CLOSERS
             at += 1
         return at, quoted
@@ -85,7 +93,7 @@ class SentenceEnds:
         if mark in _WIDE_MARKS:
             if following in "，、,：:；—～~":
                 return NOT_AN_END
-            if mark == "…" and (after - begin < 6 or not unspaced(following)):
+            if mark == "…" and (after - begin < 5 or not unspaced(following)):
                 return NOT_AN_END
             if quoted and unspaced(following):
                 heard = text[after : after + 8]
@@ -110,11 +118,17 @@ class SentenceEnds:
         final: bool,
     ) -> int | None:
         mark, following = text[index], text[word_at]
-        closed = after - 1 > index and text[after - 1] in _CLOSERS
+        closed = after - 1 > index and (text[after - 1] in _CLOSERS or text[after - 1] in _LATIN_CLOSERS)
         if mark in _OTHER_MARKS:
             return after
         if following in ",;:":
             return NOT_AN_END
+        if following in _DASHES:
+            # A dialogue goes on after the dash: "¡Alto! —dijo él."
+            if word_at + 1 >= len(text):
+                return after if final else None
+            if text[word_at + 1].islower():
+                return NOT_AN_END
         small = following.islower()
         if mark == "…" or text.startswith("..", index):
             return NOT_AN_END if small else after
@@ -136,7 +150,7 @@ class SentenceEnds:
         final: bool,
     ) -> int | None:
         before = text[max(begin, index - _LONGEST_TOKEN) : index]
-        if index - line_start <= 4 and line_start >= 0 and _LIST_NUMBER.fullmatch(text[line_start:index]):
+        if index - line_start <= 4 and line_start >= begin and _LIST_NUMBER.fullmatch(text[line_start:index]):
             return NOT_AN_END
         token, dotted = _last_token(before)
         table = self._table
@@ -144,7 +158,7 @@ class SentenceEnds:
         if _listed(token, table.inner):
             return NOT_AN_END
         if following.isdigit():
-            known = _listed(token, table.counting) or _listed(token, table.maybe)
+            known = _listed(token, table.counting) or self._maybe(token)
             if known or (_ORDINAL.search(before) and table.ordinals):
                 return NOT_AN_END
             return after
@@ -156,7 +170,7 @@ class SentenceEnds:
             return after
         initial = len(token) == 1 and token.isalpha()
         ordinal = table.ordinals and _ORDINAL.search(before) is not None
-        if not (dotted or initial or ordinal or _listed(token, table.maybe)):
+        if not (dotted or initial or ordinal or self._maybe(token)):
             return after
         opener_at = word_at
         while opener_at < len(text) and text[opener_at] in _OPENING and opener_at - word_at < 4:
@@ -174,7 +188,24 @@ class SentenceEnds:
 
     def _known(self, token: str) -> bool:
         table = self._table
-        return any(_listed(token, words) for words in (table.counting, table.maybe, table.last))
+        return _listed(token, table.counting) or _listed(token, table.last) or self._maybe(token)
+
+    def _maybe(self, token: str) -> bool:
+        return _listed(token, self._table.maybe) or token.lower().endswith(self._table.endings)
+
+
+def _closes(text: str, begin: int, at: int, wide: bool) -> bool:
+    """Whether `text[at]`, right after an end mark, is one too or closes what the sentence opened."""
+    char = text[at]
+    if char in _LATIN_CLOSERS:
+        return not wide
+    if char == '"' and wide:
+        return text.count('"', begin, at) % 2 == 1
+    return char in END_MARKS or char in _CLOSERS
+
+
+def _open_guillemet(text: str, begin: int, at: int) -> bool:
+    return text.rfind("«", begin, at) > text.rfind("»", begin, at)
 
 
 def _listed(token: str, words: frozenset[str]) -> bool:

@@ -179,7 +179,14 @@ class Segmenter:
         return end, "sentence"
 
     def _line_break(self, text: str, stop: int, final: bool) -> tuple[int, Gap] | None:
-        kind = break_at(text, stop, self._line, self._capitals_begin, final=final)
+        kind = break_at(
+            text,
+            stop,
+            self._line,
+            begin=self._begin,
+            capitals_begin=self._capitals_begin,
+            final=final,
+        )
         if kind is None:
             return None
         if kind == "flow":

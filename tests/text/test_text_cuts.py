@@ -1,0 +1,124 @@
+"""However a text is cut into pieces, the segments, the words and the offsets are the same (T04)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tts_node.text.characters import speakable
+from tts_node.text.clean import Characters, Layout
+from tts_node.text.line import TextLine
+from tts_node.text.spans import Spans
+from tts_node.text.split import TextSegment
+
+PIECES = st.sampled_from(
+    [
+        "Dr. Weiss ", "e.g. ", "No. 4", "7.2", "3. Mai ", "z. B. ", "U.S. ", "Then ", "the ", "a.m. ", "J. R. R. ",
+        "Yes.", "What?! ", "\"Stop!\" he said. ", "...", "…", "Hello", " ", "  ", "\n", "\n\n", "\r\n", "\r", "\u2028",
+        "- ", "* ", "1. ", "a) ", "---", "----", "–", "•", "milk\n", "bread\n", "Shopping:\n", ", ", "; ", ": ", "(", ")",
+        "”", "“", "你好。", "他说：“走吧。”", "他说", "今天", "……", "；", "．", "３．５", "🙂", "👨‍👩‍👧", "→", "✅ ", "e\u0301",
+        "\u0301", "\u200b", "\u00ad", "\ud83d", "\ude42", "\u00a0", "\t", "।", "नमस्ते", "مرحبا؟ ", "가", "\u1100\u1161",
+        "and ", "word " * 12, "x" * 50, "12 ", "5 bar", ".", "!", "?", "'", "\"",
+    ]
+)  # fmt: skip
+TEXTS = st.one_of(st.lists(PIECES, max_size=30).map("".join), st.text(max_size=60))
+SIZES = st.sampled_from([1, 7, 20, 60, 240])
+LANGUAGES = st.sampled_from([None, "en", "de-DE", "zh", "xx"])
+
+
+def spoken(pieces: list[str], language: str | None = None, max_chars: int = 240) -> list[TextSegment]:
+    line = TextLine(language, max_chars)
+    segments = [segment for piece in pieces for segment in line.feed(piece)]
+    return segments + line.end()
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=TEXTS, cuts=st.lists(st.integers(0, 400), max_size=12), language=LANGUAGES, size=SIZES)
+@example(text="pH is 7.2 and pump 1.5 bar, fine.", cuts=[7, 21], language=None, size=240)
+def test_any_cuts_give_the_same_segments(text: str, cuts: list[int], language: str | None, size: int) -> None:
+    bounds = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    pieces = [text[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    assert spoken(pieces, language, size) == spoken([text], language, size)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS, language=LANGUAGES, size=SIZES)
+def test_every_single_cut_and_letter_by_letter_give_the_same_segments(
+    text: str, language: str | None, size: int
+) -> None:
+    whole = spoken([text], language, size)
+    for cut in range(len(text)):
+        assert spoken([text[:cut], text[cut:]], language, size) == whole
+    assert spoken(list(text), language, size) == whole
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS, size=SIZES)
+def test_segments_are_short_enough_speakable_and_cover_the_text_in_order(text: str, size: int) -> None:
+    segments = spoken([text], None, size)
+    at = 0
+    for segment in segments:
+        assert 0 < len(segment.text) <= size
+        assert speakable(segment.text)
+        assert segment.text == segment.text.strip()
+        assert segment.text_start == at
+        start, end = segment.sentence
+        assert segment.text_start <= start <= end <= segment.text_end
+        at = segment.text_end
+    assert at <= len(text)
+    assert not any(char.isascii() and char.isalnum() for char in text[at:])
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS, size=SIZES)
+def test_offsets_of_every_spoken_character_lie_in_the_text_and_never_go_back(text: str, size: int) -> None:
+    before = 0
+    for segment in spoken([text], None, size):
+        for index in range(len(segment.spoken)):
+            start, end = segment.spoken.source(index, index + 1)
+            assert before <= start < end <= len(text)
+            before = start
+            if segment.text[index].isascii() and segment.text[index].isalnum():
+                assert segment.text[index] in text[start:end]
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS, size=SIZES)
+def test_every_letter_and_digit_is_spoken_once_and_in_order(text: str, size: int) -> None:
+    def letters(of: str) -> str:
+        return "".join(char for char in of if char.isascii() and char.isalnum())
+
+    kept = "".join(char for char in text)
+    assert letters("".join(segment.text for segment in spoken([text], None, size))) == letters(
+        unicodedata.normalize("NFC", kept)
+    ) or letters(kept) != letters(unicodedata.normalize("NFC", kept))
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text(alphabet=st.characters(exclude_categories=["C", "Z", "S", "P", "Me"]), max_size=40))
+def test_composing_in_pieces_equals_composing_the_whole(text: str) -> None:
+    text = "".join(char for char in text if not ("\ufe00" <= char <= "\ufe0f" or char in "\u034f"))
+    text = "".join(char for char in text if char < "\U000e0000")
+    step = Characters()
+    joined = Spans.join([*(step.feed(Spans.of(char, at)) for at, char in enumerate(text)), step.finish()])
+    assert joined.text == unicodedata.normalize("NFC", text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=TEXTS, pieces=st.integers(1, 7))
+def test_each_stream_step_gives_the_same_spans_for_any_pieces(text: str, pieces: int) -> None:
+    for make in (Characters, Layout):
+        whole, parts = make(), make()
+        once = Spans.join([whole.feed(Spans.of(text)), whole.finish()])
+        fed = [parts.feed(Spans.of(text[at : at + pieces], at)) for at in range(0, len(text), pieces)]
+        assert Spans.join([*fed, parts.finish()]) == once
+
+
+@pytest.mark.parametrize(
+    "pieces", [["pH is 7", ".2 and pump 1.", "5 bar, fine."], ["pH is 7.2 and pump 1.5 bar, fine."]]
+)
+def test_t04_a_decimal_point_at_a_cut_ends_nothing(pieces: list[str]) -> None:
+    assert [segment.text for segment in spoken(pieces)] == ["pH is 7.2 and pump 1.5 bar, fine."]
