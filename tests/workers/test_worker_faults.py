@@ -100,6 +100,29 @@ async def test_a_stopped_process_misses_its_deadline_too(start_tone) -> None:
     assert not psutil.pid_exists(worker.pid)
 
 
+async def test_a_child_that_breaks_the_protocol_is_ended(start_tone) -> None:
+    worker = await start_tone({"faults": True})
+    worker.open(1, Segment("!noise", "tone"))
+    with pytest.raises(WorkerLost, match="broke the protocol"):
+        await worker.step([1], 40)
+    await worker.stop()
+    assert not psutil.pid_exists(worker.pid)
+
+
+async def test_a_child_that_does_not_read_is_ended_before_much_is_kept_for_it(start_tone) -> None:
+    worker = await start_tone()
+    os.kill(worker.pid, signal.SIGSTOP)
+    opened = 0
+    while worker.alive:
+        worker.open(opened, Segment("words " * 40, "tone"))
+        opened += 1
+        assert opened < 50_000
+    with pytest.raises(WorkerLost, match="does not read what it is sent"):
+        await worker.step([1], 40)
+    await worker.stop()
+    assert not psutil.pid_exists(worker.pid)
+
+
 @pytest.mark.slow
 async def test_the_deadline_of_a_waiting_step_starts_when_its_lane_is_free(start_tone) -> None:
     worker = await start_tone({"step_cost_ms": 1300}, step_timeout_s=2.2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 import re
 import threading
 import time
@@ -189,13 +190,14 @@ class ToneEngine:
         marks = tuple(m for m in speech.marks if piece.start <= m.sample_start < piece.end)
         word_fault = self._faults.in_text(speech.words[m.text_start] for m in marks)
         self._work(piece.cost_ms)
+        stream.front_done = True
         chunk = Chunk(
             stream=number,
             index=piece.index,
             pcm=speech.pcm[2 * piece.start : 2 * piece.end],
             marks=marks,
             phase="front" if piece.front else "step",
-            side_by_side=1 if piece.front and stream.position == 0 and piece.last else self._side_by_side,
+            side_by_side=self._settings.side_by_side or self._settings.lanes,
             end=piece.last,
         )
         chunk = self._faults.spoil(chunk, word_fault)
@@ -206,7 +208,7 @@ class ToneEngine:
         settings = self._settings
         if stream.speech is None:
             stream.speech = _speak(stream.segment, stream.voice, settings)
-        if stream.ended:
+        if stream.ended or (settings.front_ms and stream.next_index and not stream.front_done):
             return None
         index = stream.next_index
         stream.next_index += 1
@@ -228,10 +230,6 @@ class ToneEngine:
             stream.position = 0  # once more, for ever
         cost = settings.step_cost_ms + settings.rtf * (end - start) * 1000 / stream.voice.public.rate
         return _Piece(index, start, end, cost, False, stream.ended)
-
-    @property
-    def _side_by_side(self) -> int:
-        return self._settings.side_by_side or self._settings.lanes
 
     def _work(self, cost_ms: float) -> None:
         if cost_ms <= 0:
@@ -270,6 +268,7 @@ class _Stream:
     lock: threading.Lock = field(default_factory=threading.Lock)
     speech: _Speech | None = None
     next_index: int = 0
+    front_done: bool = False
     position: int = 0
     ended: bool = False
 
@@ -315,7 +314,8 @@ def _speak(segment: Segment, voice: _Voice, settings: ToneSettings) -> _Speech:
     flavour = f"{segment.speaker or ''}|{style.instruct or ''}|{segment.seed}"
     if not settings.deterministic:
         flavour += f"|{_PROCESS_FLAVOUR}"
-    turn = hashlib.sha256(flavour.encode("utf-8", "surrogatepass")).digest()[0] / 256
+    digest = hashlib.sha256(flavour.encode("utf-8", "surrogatepass")).digest()
+    turn = int.from_bytes(digest[:4], "big") / 2**32
     parts: list[bytes] = []
     marks = []
     words = {}
@@ -384,4 +384,4 @@ def _with_cost(chunk: Chunk, cost_ms: float) -> Chunk:
     )
 
 
-_PROCESS_FLAVOUR = time.time_ns()
+_PROCESS_FLAVOUR = os.urandom(8).hex()

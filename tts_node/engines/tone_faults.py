@@ -19,6 +19,7 @@ A word such as `!crash` in the text strikes with the step that reaches it. Only 
 | `!leak` | ten megabytes are never given back |
 | `!stderr` | a line is written to stderr, and one to stdout |
 | `!garbage` | the step answers with something that is no chunk |
+| `!noise` | bytes that are no message go to the node, as from a library that writes to a foreign file |
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tts_node.engines.base import Chunk
 
 FAULTS = (
     *("crash", "kill4", "kill9", "exit3", "hang", "slow", "oom", "fail", "cuda"),
-    *("nan", "silence", "runaway", "leak", "stderr", "garbage"),
+    *("nan", "silence", "runaway", "leak", "stderr", "garbage", "noise"),
 )
 
 
@@ -131,6 +132,8 @@ class Faults:
             case "stderr":
                 print("a warning of the engine", file=sys.stderr, flush=True)
                 print("a line on stdout", flush=True)
+            case "noise":
+                os.write(int(sys.argv[1]), b"\xff" * 64)
             case "nan" | "silence" | "runaway" | "garbage":
                 pass
             case _:

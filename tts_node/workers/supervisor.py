@@ -124,6 +124,7 @@ class Supervisor:
         if self._task is None and self._closing is None:
             self._change(WorkerState.STARTING, "loading")
             self._task = asyncio.create_task(self._run(), name="supervisor")
+            self._task.add_done_callback(self._loop_ended)
 
     async def wait_ready(self, timeout_s: float | None = None) -> Worker:
         """The current worker as soon as there is one.
@@ -312,6 +313,13 @@ class Supervisor:
             self._request.done.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._wake.set()
         return self._request
+
+    def _loop_ended(self, task: asyncio.Task[None]) -> None:
+        """The loop ends by `close` alone; anything else is a mistake in this module, told and not silent."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("the supervisor failed", exc_info=error)
+            self._change(WorkerState.FAILED, f"the supervisor failed: {error!r}")
+            self._settle_request(EngineUnavailable(self._reason))
 
     # --- telling ---------------------------------------------------------------------------------------
 

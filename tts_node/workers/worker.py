@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from tts_node.engines.base import Chunk, EngineInfo, Segment
 from tts_node.errors import EngineUnavailable, WorkerLost
@@ -31,6 +30,7 @@ from tts_node.workers.messages import (
 )
 from tts_node.workers.process import ChildProcess, describe_exit, last_words
 from tts_node.workers.spec import WorkerSpec
+from tts_node.workers.steps import Answer, PendingSteps
 
 REPORT_TIMEOUT_S = 5.0
 LAST_DATA_S = 0.5
@@ -67,7 +67,7 @@ class Worker:
         self._link_closed = asyncio.Event()
         self._info: EngineInfo
         self._ids = itertools.count(1)
-        self._steps: dict[int, _PendingStep] = {}
+        self._steps = PendingSteps(1, spec.step_timeout_s)
         self._reports: dict[int, asyncio.Future[dict[str, float]]] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._lost: str | None = None
@@ -97,22 +97,9 @@ class Worker:
                 await worker._spawn(gentle)
                 loaded = await asyncio.shield(worker._loaded)
         except BaseException as error:
-            worker._on_exit = None
-            worker._loaded.cancel()
-            if worker._watching is None:  # there is no process
-                if isinstance(error, OSError):
-                    raise EngineUnavailable(f"engine {spec.name!r} cannot be started: {error}") from error
-                raise
-            if isinstance(error, TimeoutError):
-                late = f"did not load within {spec.load_timeout_s:g} s"
-                worker._give_up(late)
-                error = EngineUnavailable(f"engine {spec.name!r} {late}")
-            await worker.stop(ask=False)
-            if isinstance(error, EngineUnavailable):
-                said = last_words([line for line in worker.stderr_tail if str(error)[-60:] not in line])
-                raise EngineUnavailable(f"{error}{said}") from None
-            raise error
+            raise await worker._failed_to_start(error) from None
         worker._info = loaded.info
+        worker._steps = PendingSteps(max(1, loaded.info.lanes), spec.step_timeout_s)
         worker.load_ms, worker.warm_up_ms = loaded.load_ms, loaded.warm_up_ms
         for note in (*loaded.notes, *loaded.info.warnings):
             log.warning("engine %s: %s", spec.name, note)
@@ -171,11 +158,12 @@ class Worker:
         if len(self._steps) >= 4 * (self._info.lanes + 1):  # abandoned ones wait for their answer, too
             raise RuntimeError(f"{len(self._steps)} steps in flight: at most lanes + 1 are allowed")
         step_id = next(self._ids)
-        pending = _PendingStep(self._loop.create_future())
-        self._steps[step_id] = pending
+        answer: Answer = self._loop.create_future()
+        self._steps.add(step_id, answer, self._loop.time())
         self._send(Step(step_id, tuple(streams), budget_ms))
-        self._start_next_clock()
-        return await pending.answer
+        if self._clock is None:
+            self._clock = self._loop.call_later(self.spec.step_timeout_s, self._check_clock)
+        return await answer
 
     def close(self, stream: int) -> None:
         """Send `close`; never fails, also for a lost worker."""
@@ -231,6 +219,26 @@ class Worker:
         spec = self.spec
         self._send(Init(spec.name, spec.engine_type, spec.settings, spec.nice, spec.cpus, gentle))
 
+    async def _failed_to_start(self, error: BaseException) -> BaseException:
+        """End what there is of the process; returns what is to be raised."""
+        self._on_exit = None
+        self._loaded.cancel()
+        name = self.spec.name
+        if isinstance(error, TimeoutError):
+            late = f"did not load within {self.spec.load_timeout_s:g} s"
+            error = EngineUnavailable(f"engine {name!r} {late}")
+            if self._watching is not None:
+                self._give_up(late)
+        elif isinstance(error, OSError):
+            error = EngineUnavailable(f"engine {name!r} cannot be started: {error}")
+        if self._watching is None:
+            return error
+        await self.stop(ask=False)
+        if isinstance(error, EngineUnavailable):
+            said = last_words([line for line in self.stderr_tail if str(error)[-60:] not in line])
+            error = EngineUnavailable(f"{error}{said}")
+        return error
+
     async def _watch(self) -> None:
         """Until the process is gone; then tell everybody who waits, with the reason."""
         ended = asyncio.ensure_future(self._process.wait())
@@ -262,10 +270,8 @@ class Worker:
         if not self._loaded.done():
             name, reason = self.spec.name, self._lost
             self._loaded.set_exception(EngineUnavailable(f"engine {name!r} cannot be started: it {reason}"))
-        steps, self._steps = self._steps, {}
-        for pending in steps.values():
-            if not pending.answer.done():
-                pending.answer.set_exception(WorkerLost(self._lost_sentence()))
+        for step in self._steps.give_up():
+            step.set_exception(WorkerLost(self._lost_sentence()))
         reports, self._reports = self._reports, {}
         for answer in reports.values():
             if not answer.done():
@@ -284,23 +290,14 @@ class Worker:
 
     # --- deadlines -------------------------------------------------------------------------------------
 
-    def _start_next_clock(self) -> None:
-        """The oldest `lanes` steps are running in the child; their time counts. One timer serves them all."""
-        now = self._loop.time()
-        for pending in itertools.islice(self._steps.values(), self._info.lanes):
-            if pending.deadline is None:
-                pending.deadline = now + self.spec.step_timeout_s
-        if self._clock is None and self._steps:
-            self._clock = self._loop.call_later(self.spec.step_timeout_s, self._check_clock)
-
     def _check_clock(self) -> None:
+        """One timer serves all steps; it runs on while there are any and is not touched by each."""
         self._clock = None
-        deadlines = [p.deadline for p in self._steps.values() if p.deadline is not None]
-        if not deadlines:
+        deadline = self._steps.next_deadline()
+        if deadline is None:
             return
-        now = self._loop.time()
-        if min(deadlines) > now:
-            self._clock = self._loop.call_at(min(deadlines), self._check_clock)
+        if deadline > self._loop.time():
+            self._clock = self._loop.call_at(deadline, self._check_clock)
         else:
             self._give_up(f"gave no answer to a step for {self.spec.step_timeout_s:g} s")
 
@@ -336,12 +333,11 @@ class Worker:
                 self._give_up(f"sent an unexpected {type(message).__name__}")
 
     def _stepped(self, message: Stepped) -> None:
-        pending = self._steps.pop(message.id, None)
-        if pending is None:
+        answer = self._steps.answered(message.id, self._loop.time())
+        if answer is None:
             return
-        self._start_next_clock()
-        if not pending.answer.done():
-            pending.answer.set_result(list(message.chunks))
+        if not answer.done():  # its caller may have been cancelled
+            answer.set_result(list(message.chunks))
         for chunk in message.chunks:
             if self.failures.note(chunk) and self._on_sick is not None:
                 self._on_sick(self)
@@ -351,13 +347,6 @@ class Worker:
         self._link_closed.set()
         if reason is not None:
             self._give_up(reason)
-
-
-@dataclass(slots=True)
-class _PendingStep:
-    answer: asyncio.Future[list[Chunk]]
-    deadline: float | None = None
-    """On the loop's clock; None while all lanes are busy with older steps."""
 
 
 class _Link(asyncio.BufferedProtocol):
