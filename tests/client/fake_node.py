@@ -118,7 +118,7 @@ async def fake_node(
             return connection.respond(*refuse)
         if token is not None and request.headers.get("Authorization") != f"Bearer {token}":
             return connection.respond(
-                HTTPStatus.UNAUTHORIZED, '{"error":{"code":"unauthorized","message":"no"}}'
+                HTTPStatus.UNAUTHORIZED, '{"code":"unauthorized","message":"no","retryable":false}'
             )
         return None
 

@@ -1,4 +1,4 @@
-"""Speaking with the asyncio client: events, several at once, text in pieces, cancel, errors, a full buffer."""
+"""Speaking with the asyncio client: events, text in pieces, cancel, errors, a full buffer."""
 
 from __future__ import annotations
 

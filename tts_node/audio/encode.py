@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 import av
 import av.container
@@ -81,7 +81,18 @@ def encoder(fmt: OutputFormat, source: PcmFormat) -> Encoder:
         return _Raw(converter, b"")
     if fmt.container == "wav":
         return _Raw(converter, wav.header(output_pcm(fmt), None))
-    return _Compressed(converter, fmt)
+    return _Compressed(converter, fmt, None)
+
+
+def file_encoder(fmt: OutputFormat, source: PcmFormat, file: BinaryIO) -> Encoder:
+    """As `encoder`, for an open file that can be sought in: lengths in the headers become exact at the end.
+
+    Compressed sound goes into the file by itself and `feed` gives nothing; what `feed` does give is to be
+    written.
+    """
+    if fmt.container in ("ogg", "mp3", "flac"):
+        return _Compressed(Converter(source, output_pcm(fmt)), fmt, file)
+    return encoder(fmt, source)
 
 
 def output_pcm(fmt: OutputFormat) -> PcmFormat:
@@ -116,7 +127,7 @@ class _Raw:
 class _Compressed:
     """`ogg`, `mp3` and `flac` by PyAV, in frames of the codec's own size."""
 
-    def __init__(self, converter: Converter, fmt: OutputFormat) -> None:
+    def __init__(self, converter: Converter, fmt: OutputFormat, file: BinaryIO | None) -> None:
         assert fmt.rate is not None and fmt.channels is not None
         self._converter = converter
         self._pcm = PcmFormat(fmt.rate, 2, fmt.channels)
@@ -124,8 +135,11 @@ class _Compressed:
         self._position = 0
         self._buffer = bytearray()
         codec, codec_options, muxer_options = _SETUPS[fmt.container](fmt.rate)
+        if file is not None:
+            # Into a file the muxer writes the Info frame itself, and comes back to it with the exact lengths.
+            muxer_options = {"metadata_header_padding": "0"} if fmt.container == "flac" else {}
         self._container: av.container.OutputContainer | None = av.open(
-            self._sink, "w", format=fmt.container, container_options=muxer_options
+            file or self._sink, "w", format=fmt.container, container_options=muxer_options
         )
         stream = self._container.add_stream(codec, rate=fmt.rate, options=codec_options)
         stream.layout = "mono" if fmt.channels == 1 else "stereo"
@@ -135,7 +149,7 @@ class _Compressed:
         if fmt.bitrate is not None:
             stream.bit_rate = fmt.bitrate
         self._stream = stream
-        self._needs_info = self._is_mp3
+        self._needs_info = self._is_mp3 and file is None
         # Players cannot open an Ogg or MP3 without any audio, so no sound at all becomes one silent sample.
         self._needs_a_sample = fmt.container != "flac"
         self._container.start_encoding()

@@ -206,19 +206,17 @@ def _checked(first: str | bytes, url: str) -> Hello:
 def _refusal(error: InvalidStatus, url: str) -> ClientError:
     """The node's reason out of the answer's JSON body, else by its status."""
     status = error.response.status_code
-    code, message, retry_after_ms = _STATUS_CODES.get(status), "", None
+    code, message, retryable, retry_after_ms = _STATUS_CODES.get(status), "", status in (429, 503), None
     try:
         body = json.loads(error.response.body or b"")
-        body = body.get("error", body)
         code, message = str(body["code"]), str(body.get("message", ""))
+        retryable = bool(body.get("retryable", retryable))
         retry_after_ms = body.get("retry_after_ms")
     except (ValueError, KeyError, AttributeError, TypeError):
-        pass
+        pass  # a proxy's or another server's page
     if code is None:
         return NotReachable(f"{url} is no node: it answers with HTTP status {status}")
     default = (
         "the node wants a token, or another one" if code == "unauthorized" else f"the node refuses: {code}"
     )
-    return ServerError(
-        code, message or default, retryable=status in (429, 503), retry_after_ms=retry_after_ms
-    )
+    return ServerError(code, message or default, retryable=retryable, retry_after_ms=retry_after_ms)

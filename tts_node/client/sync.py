@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
@@ -35,6 +35,7 @@ from tts_node.client.events import (
     Started,
     Warning,
 )
+from tts_node.client.pieces import pieces_of
 from tts_node.client.utterance import Utterance as AsyncUtterance
 from tts_node.protocol import Hello, PreviewAnswer, Session
 
@@ -127,7 +128,7 @@ class Client:
 
         def start() -> AsyncUtterance:
             return self._client.speak(
-                text if isinstance(text, str) else _pieces(text, asyncio.get_running_loop()),
+                text if isinstance(text, str) else pieces_of(text),
                 instruct=instruct,
                 voice=voice,
                 speaker=speaker,
@@ -308,31 +309,3 @@ class _LoopThread:
 async def _next(utterance: AsyncUtterance) -> Event | None:
     # A future cannot carry StopAsyncIteration out of the loop without a fuss, so None is the end.
     return await anext(utterance, None)
-
-
-async def _pieces(text: Iterable[str], loop: asyncio.AbstractEventLoop) -> AsyncIterator[str]:
-    """The iterable's pieces, read on a daemon thread: it may block for as long as it likes, also at exit."""
-    queue: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
-
-    def put(item: str | Exception | None) -> bool:
-        try:
-            asyncio.run_coroutine_threadsafe(queue.put(item), loop).result()
-        except (RuntimeError, asyncio.CancelledError):
-            return False  # the connection is gone
-        return True
-
-    def read() -> None:
-        try:
-            for piece in text:
-                if not put(piece):
-                    return
-        except Exception as error:
-            put(error)
-        else:
-            put(None)
-
-    threading.Thread(target=read, name="tts-node text", daemon=True).start()
-    while (item := await queue.get()) is not None:
-        if isinstance(item, Exception):
-            raise item
-        yield item
