@@ -10,7 +10,7 @@ import pytest
 
 from tts_node.audio.format import PcmFormat
 from tts_node.client.errors import NoPlayer
-from tts_node.client.player import Fill, Player
+from tts_node.client.player import Fill, Player, check_device
 
 FMT = PcmFormat(1_000)  # 2 bytes a millisecond
 
@@ -128,12 +128,12 @@ def test_interrupted_sound_is_dropped_from_where_it_will_come_again(card: Card) 
     p.write(sound(30, 1))
     p.write(sound(30, 2))
     card.ask(10)
-    p.drop_from(40.0)
+    assert p.drop_from(40.0) == 40.0
     assert p.buffered_ms == 30
     p.write(sound(10, 3))
     assert card.ask(40) == sound(20, 1) + sound(10, 2) + sound(10, 3)
     p.write(sound(10, 4))
-    p.drop_from(0.0)  # what was played cannot come back
+    assert p.drop_from(0.0) == 50.0  # what was played cannot come back
     assert (p.played_ms, p.buffered_ms) == (50, 0)
 
 
@@ -171,10 +171,15 @@ def test_without_a_device_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     class PortAudioError(Exception):
         pass
 
-    def fail(**kwargs: object) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
         raise PortAudioError("Error querying device -1")
 
     module = types.SimpleNamespace(RawOutputStream=fail, PortAudioError=PortAudioError)
     monkeypatch.setitem(sys.modules, "sounddevice", module)
+    module.query_devices = fail
     with pytest.raises(NoPlayer, match="no sound device takes 1000 Hz"):
         Player(FMT)
+    with pytest.raises(NoPlayer, match="no sound device is there"):
+        check_device()
+    module.query_devices = lambda device, kind: {"name": f"{kind} of the desk"}
+    assert check_device() == "output of the desk"

@@ -19,6 +19,16 @@ PREBUFFER_MS = 120.0
 MAX_BUFFER_MS = 2_000.0
 
 
+def check_device(device: str | int | None = None) -> str:
+    """The name of the device that would play. Raises `NoPlayer` with what to do when there is none."""
+    sounddevice = _sounddevice()
+    try:
+        return str(sounddevice.query_devices(device, "output")["name"])
+    except (sounddevice.PortAudioError, ValueError) as error:
+        wanted = "no sound device" if device is None else f"no sound device called {device!r}"
+        raise NoPlayer(f"cannot play: {wanted} is there ({error})") from None
+
+
 class OutputStream(Protocol):
     """What is used of `sounddevice.RawOutputStream`."""
 
@@ -99,8 +109,12 @@ class Player:
             if self._waiting_bytes >= self._prebuffer_bytes:
                 self._running = True
 
-    def drop_from(self, at_ms: float) -> None:
-        """Forget what is not played yet from `at_ms` on: it will be written again."""
+    def drop_from(self, at_ms: float) -> float:
+        """Forget what is not played yet from `at_ms` on, because it will come again.
+
+        Returns where the next `write` goes, milliseconds since the first: later than `at_ms` if that was
+        played.
+        """
         with self._changed:
             keep = max(self._played_bytes, self._fmt.bytes_for(at_ms))
             while self._chunks and self._position_bytes > keep:
@@ -113,6 +127,7 @@ class Player:
                     self._chunks.append(last[:left])
                     break
             self._changed.notify_all()
+            return self._fmt.ms(self._position_bytes)
 
     def finish(self) -> None:
         """No more is coming: play what there is and wait until it has been heard."""
@@ -169,17 +184,7 @@ class Player:
 
 
 def _open(device: str | int | None) -> OpenStream:
-    try:
-        import sounddevice
-    except ImportError:
-        raise NoPlayer(
-            "cannot play: the Python package `sounddevice` is not installed (pip install sounddevice)"
-        ) from None
-    except OSError:
-        raise NoPlayer(
-            "cannot play: PortAudio is not installed (Debian, Ubuntu, Raspberry Pi OS: "
-            "sudo apt install libportaudio2)"
-        ) from None
+    sounddevice = _sounddevice()
 
     def open_stream(fmt: PcmFormat, fill: Fill) -> OutputStream:
         try:
@@ -191,3 +196,18 @@ def _open(device: str | int | None) -> OpenStream:
         return stream
 
     return open_stream
+
+
+def _sounddevice() -> Any:
+    try:
+        import sounddevice
+    except ImportError:
+        raise NoPlayer(
+            "cannot play: the Python package `sounddevice` is not installed (pip install sounddevice)"
+        ) from None
+    except OSError:
+        raise NoPlayer(
+            "cannot play: PortAudio is not installed (Debian, Ubuntu, Raspberry Pi OS: "
+            "sudo apt install libportaudio2)"
+        ) from None
+    return sounddevice
