@@ -62,13 +62,17 @@ class Server:
         if self._uvicorn is None or self._task is None:
             return
         server, self._uvicorn = self._uvicorn, None
-        sessions = cast(Sessions, self._app.state.sessions)
-        await sessions.stop(grace_s)
+        await self.sessions.stop(grace_s)
         server.should_exit = True
         await self._task
         for connection in list(server.server_state.connections):
             # It did not read its last bytes in time.
             connection.transport.abort()
+
+    @property
+    def sessions(self) -> Sessions:
+        """The clients that are connected."""
+        return cast(Sessions, self._app.state.sessions)
 
     @property
     def addresses(self) -> tuple[tuple[str, int], ...]:
@@ -142,12 +146,13 @@ class _NoSuchFamily(Exception):
 
 def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
     try:
-        sock = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sets TCP_NODELAY only where the protocol was named.
+        sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     except OSError:
         raise _NoSuchFamily from None
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # What is set here is inherited by every accepted connection; asyncio sets TCP_NODELAY itself.
+        # What is set here is inherited by every accepted connection.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         _find_dead_peers(sock)
         if family == socket.AF_INET6:
