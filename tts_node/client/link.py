@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import socket
 import ssl
 from collections import deque
 from collections.abc import Callable
@@ -71,7 +73,7 @@ async def open_websocket(
     except ConnectionClosed as error:
         raise NotReachable(f"{url} hung up: {error}") from None
     except OSError as error:
-        raise NotReachable(f"nothing answers at {url}: {error.strerror or error}") from None
+        raise NotReachable(f"nothing answers at {url}: {_reason(error)}") from None
 
 
 class Link:
@@ -201,6 +203,13 @@ def _checked(first: str | bytes, url: str) -> Hello:
             "Update tts-node here"
         )
     return hello
+
+
+def _reason(error: OSError) -> str:
+    # asyncio puts the address into `strerror`; only name resolution has numbers of its own.
+    if error.errno is None or isinstance(error, socket.gaierror):
+        return error.strerror or str(error)
+    return os.strerror(error.errno)
 
 
 def _refusal(error: InvalidStatus, url: str) -> ClientError:

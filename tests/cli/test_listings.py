@@ -1,0 +1,133 @@
+"""`voices`, `discover` and `preview`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from fake_node import Peer, fake_node
+
+from tts_node import discovery
+from tts_node.cli import main
+from tts_node.discovery import FoundNode
+from tts_node.protocol import Preview, PreviewAnswer, Voices, VoicesAnswer
+
+VOICES = (
+    {
+        "name": "joe",
+        "languages": ["en-US"],
+        "rate": 22_050,
+        "engine": "piper",
+        "speakers": [],
+        "streaming": "chunks",
+        "note": "",
+        "default": True,
+    },
+    {
+        "name": "many",
+        "languages": ["de-DE", "en-GB"],
+        "rate": 16_000,
+        "engine": "piper",
+        "speakers": ["a", "b"],
+        "streaming": "whole",
+        "note": "cannot be cut",
+    },
+    {"name": "of a newer node"},
+)
+SEGMENT = {"text": "It is half past seven.", "language": "en", "start": 0, "end": 15}
+
+
+async def answers(peer: Peer) -> None:
+    while True:
+        message = await peer.hear()
+        if isinstance(message, Voices):
+            await peer.say(VoicesAnswer(voices=VOICES, ref=message.ref))
+        elif isinstance(message, Preview):
+            assert (message.text, message.language, message.voice) == ("It is 7:30.", "en", "joe")
+            segment = {**SEGMENT, "news": True}
+            await peer.say(PreviewAnswer(segments=(segment,), warnings=("w",), ref=message.ref))
+
+
+async def run(*words: str) -> int:
+    return await asyncio.to_thread(main, list(words))
+
+
+async def test_voices_are_listed_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    async with fake_node(answers) as url:
+        assert await run("voices", "--url", url) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].split() == ["voice", "languages", "engine", "rate", "streams"]
+        assert "joe" in lines[1] and "inside sentences" in lines[1] and "default" in lines[1]
+        assert (
+            "de-DE, en-GB" in lines[2]
+            and "2 speakers; cannot be cut" in lines[2]
+            and "by sentences" in lines[2]
+        )
+        assert len(lines) == 4
+        assert await run("voices", "--url", url, "--json") == 0
+        assert json.loads(capsys.readouterr().out) == list(VOICES)
+
+
+async def test_preview_without_a_node_reads_by_local_rules(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = "First one. Second one!"
+    assert await run("preview", text, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer) == ["segments", "warnings"]
+    assert [list(s) for s in answer["segments"]] == [["text", "language", "start", "end"]] * 2
+    assert [text[s["start"] : s["end"]].strip() for s in answer["segments"]] == ["First one.", "Second one!"]
+    assert answer["warnings"] == []
+    assert await run("preview", "First one. Second one!") == 0
+    assert capsys.readouterr().out.splitlines() == ["First one.", "Second one!"]
+
+
+async def test_preview_at_a_node_asks_it(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("preview", "It is", "7:30.", "--language", "en", "--voice", "joe")
+    async with fake_node(answers) as url:
+        assert await run(*words, "--url", url, "--json") == 0
+        assert json.loads(capsys.readouterr().out) == {"segments": [SEGMENT], "warnings": ["w"]}
+        assert await run(*words, "--url", url) == 0
+        out, err = capsys.readouterr()
+        assert (out, err) == ("It is half past seven.\n", "tts-node: w\n")
+
+
+async def test_nodes_are_listed_and_none_is_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = [
+        FoundNode("bath", "id-2", ("fd00::2",), 8751, "/v1/ws", "0.2.0", 1, 1, auth=True, tls=True),
+        FoundNode("kitchen", "id-1", ("192.168.1.20",), 8750, "/v1/ws", "0.1.0", 1, 1, auth=False, tls=False),
+    ]
+    waited: list[float] = []
+
+    async def browse(timeout_s: float, **options: Any) -> list[FoundNode]:
+        waited.append(timeout_s)
+        return there
+
+    monkeypatch.setattr(discovery, "browse", browse)
+    assert await run("discover") == 0
+    bath, kitchen = capsys.readouterr().out.splitlines()
+    assert "wss://[fd00::2]:8751/v1/ws" in bath and "wants a token" in bath
+    assert "ws://192.168.1.20:8750/v1/ws" in kitchen and "token" not in kitchen
+    assert await run("discover", "--json", "--timeout", "0.5") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [(n["name"], n["url"]) for n in listed] == [(n.name, n.url) for n in there]
+    assert waited == [3.0, 0.5]
+    there.clear()
+    assert await run("discover", "--json") == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out) == [] and "no node answered" in err
+
+
+@pytest.mark.parametrize("command", ("voices", "preview"))
+async def test_a_node_that_is_not_there_is_one_sentence(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = (command, "x") if command == "preview" else (command,)
+    assert await run(*words, "--url", "127.0.0.1:1") == 1
+    assert (
+        capsys.readouterr().err == "tts-node: nothing answers at ws://127.0.0.1:1/v1/ws: Connection refused\n"
+    )
