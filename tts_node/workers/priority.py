@@ -85,8 +85,8 @@ def _every_thread(act: Callable[[int], None]) -> bool:
 
 
 def _may_raise_priority(nice: int) -> bool:
-    """Whether going down to 19 can be undone: an ordinary process may only ever lower its priority."""
-    if os.geteuid() == 0:
+    """Whether going down to 19 can be undone: an ordinary process, and root in most containers, may not."""
+    if _has_capability(_CAP_SYS_NICE):
         return True
     try:
         import resource
@@ -95,3 +95,16 @@ def _may_raise_priority(nice: int) -> bool:
     except (ImportError, AttributeError, OSError):
         return False
     return limit == resource.RLIM_INFINITY or limit >= 20 - nice
+
+
+_CAP_SYS_NICE = 23
+"""From linux/capability.h."""
+
+
+def _has_capability(number: int) -> bool:
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return os.geteuid() == 0
+    effective = next((line for line in status.splitlines() if line.startswith("CapEff:")), "CapEff: 0")
+    return bool(int(effective.split()[1], 16) >> number & 1)
