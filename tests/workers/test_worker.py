@@ -239,6 +239,18 @@ async def test_stop_ends_the_process_and_can_be_called_again(start_tone) -> None
     assert worker.rss_bytes() == 0
 
 
+async def test_a_listener_for_the_end_that_raises_does_not_keep_stop_from_returning(
+    start_tone, caplog
+) -> None:
+    def bad(_: Worker) -> None:
+        raise LookupError("a listener's bug")
+
+    worker = await start_tone(callbacks={"on_exit": bad})
+    await worker.stop()
+    assert not psutil.pid_exists(worker.pid)
+    assert "a listener's bug" in caplog.text
+
+
 async def test_a_cancelled_stop_goes_on(start_tone) -> None:
     worker = await start_tone()
     stopping = asyncio.create_task(worker.stop())

@@ -258,7 +258,10 @@ class Worker:
             for line in self.stderr_tail[-20:]:
                 log.warning("engine %s: %s", self.spec.name, line)
         if self._on_exit is not None:
-            self._on_exit(self)
+            try:
+                self._on_exit(self)
+            except Exception:
+                log.exception("a listener for the end of engine %s failed", self.spec.name)
 
     def _lose(self, reason: str) -> None:
         """From now on it is lost; the first reason stays."""
