@@ -216,6 +216,8 @@ class FakeSpeech:
         self.spoken: list[FakeSpeaking] = []
         self.credits: int | None = None
         """For utterances that come from now on; None is without end."""
+        self.credits_for: dict[str, int] = {}
+        """Goes before `credits`, by text."""
         self.chunk_ms = CHUNK_MS
         """How long the chunks say they are."""
         self.error: Exception | None = None
@@ -229,7 +231,8 @@ class FakeSpeech:
             raise UnknownVoice(f"no voice {utterance.voice}")
         if not utterance.more and not any(c.isalnum() for c in utterance.text):
             raise EmptyText("nothing to speak")
-        speaking = FakeSpeaking(utterance, self.credits, self.chunk_ms)
+        credits = self.credits_for.get(utterance.text, self.credits)
+        speaking = FakeSpeaking(utterance, credits, self.chunk_ms)
         self.spoken.append(speaking)
         self.came.set()
         return speaking

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+import json
 import re
+import shutil
+from asyncio.subprocess import DEVNULL, PIPE
+from pathlib import Path
 
 import httpx
 import pytest
+
+from tts_node.server.auth import Tokens
 
 
 async def get(door, path: str, method: str = "GET") -> httpx.Response:
@@ -64,3 +72,46 @@ async def test_the_page_fetches_nothing_from_elsewhere(door):
     assert re.findall(r"(?:src|href)=[\"']?(?:https?:)?//", answer.text) == []
     # Inline handlers and style attributes would be refused by the policy.
     assert re.findall(r"<[^>]+\s(?:on\w+|style)=", answer.text) == []
+
+
+async def test_the_page_speaks_gaplessly_shows_its_figures_and_stops(serve, node):
+    """Its own script runs against the real server, with stubs for what a browser draws and plays."""
+    nodejs = shutil.which("node")
+    if nodejs is None or not await _has_web_sockets(nodejs):
+        pytest.skip("needs Node.js 20 or newer to run the page's script")
+    door = await serve(tokens=Tokens(speak="speak-secret"), require_token=True)
+    node.speech.credits_for["never ending"] = 1
+    page = Path(__file__).parents[2] / "tts_node/server/page.html"
+    url = f"http://127.0.0.1:{door.port}/?token=speak-secret"
+    driver = Path(__file__).with_name("page_driver.js")
+    running = await asyncio.create_subprocess_exec(
+        nodejs, "--experimental-websocket", driver, page, url, "one two three", stdout=PIPE, stderr=PIPE
+    )
+    out, err = await asyncio.wait_for(running.communicate(), 60)
+    assert running.returncode == 0, err.decode()
+    seen = json.loads(out)
+    assert seen["name"] == "kitchen-node" and seen["voices"] == ["", "kitchen", "other"]
+    assert seen["problem"] == "" and seen["protocol"] == "tts-node.v1"
+    assert seen["replaced"] == "/"  # the token is out of sight
+    pieces = seen["scheduled"]
+    assert len(pieces) == 3
+    for before, after in itertools.pairwise(pieces):
+        assert after["at"] == pytest.approx(before["at"] + before["length"] / 48_000, abs=1e-9)
+    assert [round(piece["first"] * 32768) for piece in pieces] == [
+        int.from_bytes(word[:2], "little", signed=True) for word in (b"one", b"two", b"three")
+    ]
+    assert all(shown == "–" or shown.endswith(" ms") for shown in seen["figures"]["first"])
+    assert len(seen["figures"]["first"]) == 4  # cleared and shown, twice
+    assert "0.30 s" in seen["figures"]["sound"] and "kitchen" in seen["figures"]["spokenBy"]
+    assert seen["stopped"] > 0
+    utterance = node.speech.spoken[0].utterance
+    assert (utterance.format.rate, utterance.marks) == (48_000, True)
+    assert [call[0] for call in node.speech.of("never ending").calls] == ["played", "cancel"]
+
+
+async def _has_web_sockets(nodejs: str) -> bool:
+    script = "process.exit(globalThis.WebSocket ? 0 : 1)"
+    asked = await asyncio.create_subprocess_exec(
+        nodejs, "--experimental-websocket", "-e", script, stderr=DEVNULL
+    )
+    return await asked.wait() == 0
