@@ -93,9 +93,8 @@ def to_dict(message: ClientMessage | ServerMessage) -> dict[str, Any]:
                 result[name] = None
         elif isinstance(value, OutputFormat):
             result[name] = {k: v for k, v in dataclasses.asdict(value).items() if v is not None}
-        elif isinstance(value, float):
-            # Thousandths are enough for milliseconds and ratios. NaN has no place in JSON.
-            result[name] = round(value, 3) if math.isfinite(value) else None
+        elif isinstance(value, float) and not math.isfinite(value):
+            result[name] = None  # NaN and the infinities have no place in JSON
         else:
             result[name] = value
     return result

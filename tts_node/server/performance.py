@@ -141,7 +141,7 @@ class Performance:
             self.started = None
             self._sent_ms = at_ms
             self._channel.clock.drop_ahead(self._loop.time())
-            self._channel.outbox.put(protocol.Interrupted(id=self.id, at_ms=at_ms))
+            self._channel.outbox.put(protocol.Interrupted(id=self.id, at_ms=_short(at_ms)))
 
     # --- the relay ------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Performance:
             cached=event.cached,
             warnings=event.warnings,
             resumed=event.resumed,
-            from_ms=event.from_ms,
+            from_ms=_short(event.from_ms),
         )
         self._stage.on_air = self
         self._channel.outbox.put(self.started)
@@ -219,15 +219,17 @@ class Performance:
             level=event.level,
             text_start=event.text_start,
             text_end=event.text_end,
-            start_ms=event.start_ms,
-            end_ms=event.end_ms,
+            start_ms=_short(event.start_ms),
+            end_ms=_short(event.end_ms),
         )
 
     def _continue(self) -> None:
         """Somebody else was heard while this one waited for text: say whose bytes come now."""
         if self._stage.on_air is not self and self.started is not None:
             self._stage.on_air = self
-            self._channel.outbox.put(dataclasses.replace(self.started, resumed=True, from_ms=self._sent_ms))
+            self._channel.outbox.put(
+                dataclasses.replace(self.started, resumed=True, from_ms=_short(self._sent_ms))
+            )
 
     async def _sound(self, event: Audio) -> None:
         channel = self._channel
@@ -272,11 +274,11 @@ class Performance:
             protocol.Done(
                 id=self.id,
                 reason=event.reason,
-                audio_ms=event.audio_ms,
-                ttfa_ms=event.ttfa_ms,
-                queue_ms=event.queue_ms,
-                rtf=event.rtf,
-                timing={name: round(ms, 3) for name, ms in dataclasses.asdict(event.timing).items()},
+                audio_ms=_short(event.audio_ms),
+                ttfa_ms=None if event.ttfa_ms is None else _short(event.ttfa_ms),
+                queue_ms=_short(event.queue_ms),
+                rtf=None if event.rtf is None else _short(event.rtf),
+                timing={name: _short(ms) for name, ms in dataclasses.asdict(event.timing).items()},
                 text_sent=event.text_sent,
                 segments=event.segments,
                 cached_segments=event.cached_segments,
@@ -294,7 +296,9 @@ class Performance:
         outbox.withdraw(self)
         outbox.put(protocol.Error(code=code, message=message, id=self.id))
         outbox.put(
-            protocol.Done(id=self.id, reason="error", audio_ms=max(0.0, self._sent_ms), error_code=code)
+            protocol.Done(
+                id=self.id, reason="error", audio_ms=_short(max(0.0, self._sent_ms)), error_code=code
+            )
         )
 
     # --- an open text that nobody goes on with --------------------------------------------------------
@@ -315,3 +319,8 @@ class Performance:
         message = f"no text for {self._channel.append_timeout_s:g} s; the utterance ends with what it has"
         self._channel.outbox.put(protocol.Warning(id=self.id, code=AppendTimeout.code, message=message))
         self.end()
+
+
+def _short(value: float) -> float:
+    """Thousandths are enough for milliseconds and ratios."""
+    return round(value, 3)
