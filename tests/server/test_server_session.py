@@ -319,6 +319,19 @@ async def test_a_higher_class_interrupts_and_the_utterance_goes_on_later_where_i
     assert (messages[5]["resumed"], messages[5]["from_ms"]) == (True, 100)
 
 
+async def test_an_interruption_knows_that_earlier_sound_is_still_being_played(client, node):
+    node.speech.chunk_ms = 60_000.0
+    await client.send(type="speak", id="a", text="one two")
+    await client.send(type="speak", id="b", text="three four", more=True)
+    await client.until("start", id="b")
+    await client.next()
+    await client.send(type="speak", id="bell", text="ding", priority="alert")
+    messages = await client.until("start", id="bell")
+    (interrupted,) = [m for m in messages if isinstance(m, dict) and m["type"] == "interrupted"]
+    # Two minutes of "a" come first, so nothing of "b" was heard.
+    assert (interrupted["id"], interrupted["at_ms"]) == ("b", 0)
+
+
 async def test_a_higher_class_goes_before_what_has_not_begun_without_interrupting_it(client, node):
     node.speech.credits = 0
     await client.send(type="speak", id="a", text="one")

@@ -64,6 +64,15 @@ def test_who_waits_for_text_lets_others_go_and_comes_back_before_those_who_came_
     assert turns.settle() == Change("a", None, interrupts=False)
 
 
+def test_who_waits_for_text_is_interrupted_by_a_higher_class_because_its_sound_may_still_play():
+    turns = Turns()
+    turns.join("a", REPLY)
+    turns.settle()
+    turns.set_idle("a", True)
+    turns.join("b", ALERT)
+    assert turns.settle() == Change("b", "a", interrupts=True)
+
+
 def test_unknown_ids_may_leave():
     turns = Turns()
     turns.leave("a")
@@ -101,5 +110,5 @@ def test_nobody_with_something_to_say_waits_for_nobody(actions):
         assert turns.holder is None or turns.holder in members
         if active:
             assert turns.holder in active
-        if change is not None and change.interrupts:
-            assert members[change.now] > members[change.before]
+        if change is not None and change.before is not None:
+            assert change.interrupts == (members[change.now] > members[change.before])

@@ -80,6 +80,7 @@ class Performance:
         self._over = False
         self._blocked = False
         self._sent_ms = 0.0
+        self._played_reported = False
         self._loop = asyncio.get_running_loop()
         self._active_at = self._loop.time()
         self._text_timer: asyncio.TimerHandle | None = None
@@ -109,6 +110,7 @@ class Performance:
         self._stage.text_came(self)
 
     def played(self, played_ms: float) -> None:
+        self._played_reported = True
         self._speaking.played(played_ms)
 
     def cancel(self, reason: Reason = "cancelled", error: NodeError | None = None) -> None:
@@ -137,6 +139,10 @@ class Performance:
         """The turn went to somebody else; with `interrupts` in the middle of its sound."""
         self._turn.clear()
         if interrupts and self.started is not None and not self._over:
+            if not self._played_reported:
+                # The listener may still be busy with what was sent before this utterance, which only we know.
+                unheard_ms = (self._channel.clock.played_out_at - self._loop.time()) * 1000.0
+                self._speaking.played(max(0.0, self._sent_ms - max(0.0, unheard_ms)))
             at_ms = self._speaking.interrupt()
             self.started = None
             self._sent_ms = at_ms

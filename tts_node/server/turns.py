@@ -17,7 +17,7 @@ class Change:
     now: str
     before: str | None
     interrupts: bool
-    """`before` had more to say and was not asked."""
+    """`now` is of a higher class: it is heard before what `before` may still have playing."""
 
 
 class Turns:
@@ -73,7 +73,8 @@ class Turns:
         return Change(
             now=now.id,
             before=holder.id if holder is not None else None,
-            interrupts=holder is not None and not holder.idle,
+            # One that waits for text gave the turn away by itself, but its sound may still be playing.
+            interrupts=holder is not None and now.order[0] < holder.order[0],
         )
 
     def _next(self, holder: _Member | None) -> _Member | None:
