@@ -49,7 +49,7 @@ case "$1 $2" in
     echo "== 1 passed"
     exit "${PYTEST_CODE:-0}"
     ;;
-  *) exec REAL "$@" ;;
+  *) exec "REAL" "$@" ;;
 esac
 """
 

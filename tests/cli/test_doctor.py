@@ -126,8 +126,11 @@ def running_node() -> Iterator[int]:
     server.server_close()
 
 
-def test_a_port_that_a_node_has_is_fine_and_one_that_something_else_has_is_not(running_node: int) -> None:
+def test_a_port_that_a_node_has_is_fine_and_one_that_something_else_has_is_not(
+    running_node: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert surroundings.check_port("127.0.0.1", running_node).level == "ok"
+    monkeypatch.setattr(surroundings, "_ANSWER_S", 0.2)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen(16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_ctrl_c_is_130_and_no_traceback(
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    script = f"{sys.executable} -m tts_node --help | true; echo code ${{PIPESTATUS[0]}}"
+    script = f"{shlex.quote(sys.executable)} -m tts_node --help | true; echo code ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("code 0\n", "")
 

@@ -16,6 +16,8 @@ from tts_node.discovery import advertised_addresses, local_interfaces
 
 _MDNS_GROUP: Final = "224.0.0.251"
 _MDNS_PORT: Final = 5353
+_ANSWER_S: Final = 3.0
+"""How long a node may take to say that it is one."""
 
 
 def check_port(host: str, port: int) -> Finding:
@@ -114,9 +116,9 @@ def check_gpu() -> Finding:
 
 
 def _is_node(host: str, port: int) -> bool:
-    """Does a node answer there? Its `/readyz` names what a client may see of it."""
+    """Does a node answer there?"""
     reachable = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
-    connection = http.client.HTTPConnection(reachable, port, timeout=3)
+    connection = http.client.HTTPConnection(reachable, port, timeout=_ANSWER_S)
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200
