@@ -78,8 +78,8 @@ async def find(name: str) -> FoundNode | None:
 @needs_multicast
 @pytest.mark.slow
 async def test_a_node_is_found_with_its_id_address_and_schema(start: Start) -> None:
-    await announced(await start("id-1", "found-by-name"), "found-by-name")
-    node = await find("found-by-name")
+    await announced(await start("id-1", "found.by.name"), "found.by.name")
+    node = await find("found.by.name")
     assert node is not None
     assert (node.node_id, node.addresses, node.port) == ("id-1", ("127.0.0.1",), 8750)
     assert (node.schema_version, node.min_schema_version, node.auth) == (1, 1, False)

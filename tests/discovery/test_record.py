@@ -83,3 +83,11 @@ def test_a_numbered_name_stays_a_legal_label(name: str) -> None:
     assert second.endswith("-2")
     assert len(second.encode()) <= 63
     assert instance_name(second) == f"{second}.{SERVICE_TYPE}"
+
+
+def test_a_name_with_dots_stays_one_label_and_is_read_back_whole() -> None:
+    info = RECORD.service_info("pi.home.lan", ["10.0.0.1"])
+    assert info.name == f"pi-home-lan.{SERVICE_TYPE}"
+    node = read_record(info)
+    assert node is not None
+    assert node.name == "pi.home.lan"

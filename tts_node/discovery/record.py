@@ -76,8 +76,11 @@ class FoundNode:
 
 
 def instance_name(name: str) -> str:
-    """The full DNS-SD name. The label may have any letters, but no more than 63 bytes."""
-    label = name.encode()[:_LABEL_BYTES].decode(errors="ignore")
+    """The full DNS-SD name. The label may have any letters, but no more than 63 bytes.
+
+    A dot, as in a full host name, would be taken for the end of the label; the TXT record keeps it.
+    """
+    label = name.replace(".", "-").encode()[:_LABEL_BYTES].decode(errors="ignore")
     return f"{label}.{SERVICE_TYPE}"
 
 
@@ -98,7 +101,7 @@ def read_record(info: ServiceInfo) -> FoundNode | None:
     if not usable or not info.port or not path.startswith("/"):
         return None
     return FoundNode(
-        name=info.name.removesuffix(f".{SERVICE_TYPE}"),
+        name=texts.get("name") or info.name.removesuffix(f".{SERVICE_TYPE}"),
         node_id=texts.get("id") or "",
         addresses=tuple(usable),
         port=info.port,
