@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
 
-from tts_node.engines.piper import crops, neutral, seams
+from tts_node.engines.piper import crops, fold, neutral, noise, seams, variants
 from tts_node.engines.piper.cutfiles import DECODER, FLOW, FRONT, Manifest, write
 from tts_node.engines.piper.graph import Graph, Uncuttable, load
-from tts_node.engines.piper.proof import Reference, prove
+from tts_node.engines.piper.proof import Reference, proof_ids, proof_scales, prove
 from tts_node.engines.piper.seams import IDS, LENGTHS, SCALES, SPEAKER, Seams
 from tts_node.engines.piper.windows import Windowed
 
@@ -27,26 +28,39 @@ _FLOAT = onnx.TensorProto.FLOAT
 
 def cut(model: Path, config: dict[str, Any], folder: Path) -> Manifest:
     """Write the cut files of `model` into `folder` (which appears whole or not at all)."""
+    parts: dict[str, bytes] = {}
     try:
         graph = load(model)
         found = seams.find(graph)
-        parts, manifest = _parts(graph, found)
         reference = Reference(_reference(graph, found), found)
-        manifest = prove(parts, manifest, reference, config)
+        plain = _parts(graph, found)
+        try:
+            parts, manifest = _improved(plain, config)
+            manifest = prove(parts, manifest, reference, config)
+        except Uncuttable as error:
+            parts, manifest = plain.files(), replace(plain.manifest, notes=(f"left as exported: {error}",))
+            manifest = prove(parts, manifest, reference, config)
     except Uncuttable as error:
         parts, manifest = {}, Manifest.whole(str(error))
     write(folder, manifest, parts)
     return manifest
 
 
-def _parts(graph: Graph, found: Seams) -> tuple[dict[str, bytes], Manifest]:
-    front = _front(graph, found)
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    front: Graph
+    flow: Graph
+    decoder: Graph
+    manifest: Manifest
+
+    def files(self) -> dict[str, bytes]:
+        parts = ((FRONT, self.front), (FLOW, self.flow), (DECODER, self.decoder))
+        return {name: part.model().SerializeToString() for name, part in parts}
+
+
+def _parts(graph: Graph, found: Seams) -> _Parts:
     flow, flow_windows = _flow(graph, found)
     decoder, decoder_windows = _decoder(graph, found)
-    parts = {
-        name: part.model().SerializeToString()
-        for name, part in ((FRONT, front), (FLOW, flow), (DECODER, decoder))
-    }
     manifest = Manifest(
         reason="",
         flow=flow_windows,
@@ -54,7 +68,26 @@ def _parts(graph: Graph, found: Seams) -> tuple[dict[str, bytes], Manifest]:
         duration_noise_rows=2 if found.duration_noise else 0,
         has_speaker=found.has_speaker,
     )
-    return parts, manifest
+    return _Parts(_front(graph, found), flow, decoder, manifest)
+
+
+def _improved(plain: _Parts, config: dict[str, Any]) -> tuple[dict[str, bytes], Manifest]:
+    """The parts in their fastest spelling."""
+    manifest = plain.manifest
+    assert manifest.flow is not None and manifest.decoder is not None
+    ids = proof_ids(config)
+    feed = {
+        IDS: np.array([ids], np.int64),
+        LENGTHS: np.array([len(ids)], np.int64),
+        SCALES: proof_scales().array(),
+        SPEAKER: np.zeros(1, np.int64),
+        "duration_noise": noise.for_durations(1, manifest.duration_noise_rows, len(ids)),
+    }
+    front, notes = variants.lean_front(plain.front, feed)
+    flow, flow_notes = variants.faster(plain.flow, "z", manifest.flow)
+    decoder, decoder_notes = variants.faster(plain.decoder, "y", manifest.decoder)
+    notes += tuple(f"flow: {note}" for note in flow_notes) + tuple(f"decoder: {n}" for n in decoder_notes)
+    return _Parts(front, flow, decoder, manifest).files(), replace(manifest, notes=notes)
 
 
 def _front(graph: Graph, found: Seams) -> Graph:
@@ -84,6 +117,7 @@ def _flow(graph: Graph, found: Seams) -> tuple[Graph, Windowed]:
 def _decoder(graph: Graph, found: Seams) -> tuple[Graph, Windowed]:
     part = graph.part({found.y: _FLOAT}, [graph.skip_back(found.audio, "Unsqueeze", "Squeeze")])
     neutral.remove(part)
+    fold.scalings(part)
     _only(part, {found.y, SPEAKER}, "decoder")
     windows = crops.insert(part, found.y, part.outputs[0])
     _name(part, {found.y: "y", part.outputs[0]: "audio"})

@@ -71,8 +71,13 @@ class Graph:
         value = self.constants.get(tensor)
         return float(value.reshape(-1)[0]) if value is not None and value.size == 1 else None
 
-    def ancestors(self, tensors: Iterable[str], stop: Iterable[str] = ()) -> set[str]:
-        """All tensors that `tensors` are computed from, themselves included; does not go behind `stop`."""
+    def ancestors(
+        self, tensors: Iterable[str], stop: Iterable[str] = (), *, values_only: bool = False
+    ) -> set[str]:
+        """All tensors that `tensors` are computed from, themselves included; does not go behind `stop`.
+
+        `values_only` leaves out what only gives its shape.
+        """
         barrier, seen, queue = set(stop), set[str](), list(tensors)
         while queue:
             tensor = queue.pop()
@@ -80,7 +85,7 @@ class Graph:
                 continue
             seen.add(tensor)
             node = self.maker(tensor)
-            if node is not None and tensor not in barrier:
+            if node is not None and tensor not in barrier and not (values_only and node.op_type == "Shape"):
                 queue.extend(node.input)
         return seen
 
@@ -139,6 +144,12 @@ class Graph:
         needed = self.ancestors(self.outputs)
         self.nodes = [node for node in self.nodes if any(name in needed for name in node.output)]
         self.reindex()
+
+    def __deepcopy__(self, memo: object) -> Graph:
+        """An own copy; constants are shared, nobody writes into them."""
+        copy = self.part(self.inputs, self.outputs)
+        copy.inputs = dict(self.inputs)
+        return copy
 
     # --- slices and files ---------------------------------------------------------------------------
 

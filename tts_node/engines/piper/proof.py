@@ -59,7 +59,7 @@ def prove(
 ) -> Manifest:
     """The manifest with the measured difference. Raises `Uncuttable` when it is too large."""
     sessions = CutSessions(dict(parts), manifest, threads=1, front_threads=1)
-    ids, scales = proof_ids(config), Scales(0.667, 1.0, 0.8)
+    ids, scales = proof_ids(config), proof_scales()
     duration_noise = noise.for_durations(_SEED, manifest.duration_noise_rows, len(ids))
     prior = sessions.front(ids, scales, duration_noise, 0)
     total = int(prior.durations.sum())
@@ -95,6 +95,11 @@ def in_chunks(
         window = decoder.window(first, end, total)
         audio.append(sessions.decode(y[:, window.start : window.end], window.crops, speaker))
     return np.concatenate(audio)
+
+
+def proof_scales() -> Scales:
+    """As Piper's own."""
+    return Scales(0.667, 1.0, 0.8)
 
 
 def proof_ids(config: dict[str, Any]) -> list[int]:

@@ -96,7 +96,7 @@ class CutSessions:
         feed: dict[str, Any] = {"z": z[None], "crops": crops}
         if self._flow_reads_speaker:
             feed["sid"] = np.array([speaker], dtype=np.int64)
-        result: Floats = self._flow.run(["y"], feed)[0][0]
+        result: Floats = self._flow.run(["y"], feed)[0].reshape(z.shape[0], -1)
         return result
 
     def decode(self, y: Floats, crops: Ids, speaker: int) -> Floats:
