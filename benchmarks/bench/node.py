@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from benchmarks.bench.processes import HOST, ServerProcess, free_port
-from benchmarks.bench.take import MeasurementFailed, Take, clock
+from benchmarks.bench.take import PATIENCE_S, MeasurementFailed, Take, clock
 
 NODE = "tts-node"
 SUBPROTOCOL = Subprotocol("tts-node.v1")
@@ -162,6 +162,9 @@ class NodeClient:
 
     async def _receive(self) -> str | bytes:
         try:
-            return await self._socket.recv()
+            async with asyncio.timeout(PATIENCE_S):
+                return await self._socket.recv()
+        except TimeoutError:
+            raise MeasurementFailed(f"{NODE} sent nothing for {PATIENCE_S:.0f} s") from None
         except WebSocketException as error:
             raise MeasurementFailed(f"{NODE} closed the connection: {error}") from error

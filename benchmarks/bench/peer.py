@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.bench.processes import HOST, ServerProcess, free_port
-from benchmarks.bench.take import MeasurementFailed, Take, clock
+from benchmarks.bench.take import PATIENCE_S, MeasurementFailed, Take, clock
 
 PEER = "wyoming-piper"
 
@@ -80,7 +80,11 @@ class PeerClient:
                 raise MeasurementFailed(f"{PEER} answered {values}")
 
     async def _event(self) -> tuple[str, dict[str, Any], bytes]:
-        line = await self._reader.readline()
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                line = await self._reader.readline()
+        except TimeoutError:
+            raise MeasurementFailed(f"{PEER} sent nothing for {PATIENCE_S:.0f} s") from None
         if not line:
             raise MeasurementFailed(f"{PEER} closed the connection")
         header = json.loads(line)

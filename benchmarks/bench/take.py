@@ -12,6 +12,9 @@ from benchmarks.bench.playout import Arrival
 
 clock = time.perf_counter
 
+PATIENCE_S = 60.0
+"""A server that sends nothing at all for so long to a client that waits has failed."""
+
 
 class MeasurementFailed(Exception):
     """A server did not do what the measure is about, so the figure would mean nothing."""
