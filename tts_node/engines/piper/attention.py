@@ -32,12 +32,20 @@ class Attention:
 def simplify(graph: Graph) -> int:
     """Rewrite every relative attention that is found; how many."""
     convs = {str(item.output[0]): item for item in graph.of_type("Conv")}
-    found = [a for softmax in graph.of_type("Softmax") if (a := _recognise(graph, softmax, convs)) is not
-    None] if not found: return 0 width = graph.constants[found[0].key_positions].shape[1] if
-    any(graph.constants[a.key_positions].shape[1] != width for a in found): return 0 heads =
-    graph.constants[found[0].query.input[1]].shape[0] // graph.constants[found[0].key_positions].shape[2]
-    index, inside = _diagonals(graph, found[0].key.output[0], width, heads) for item in found: _rewrite(graph,
-    item, index, inside) graph.prune() return len(found)
+    candidates = [_recognise(graph, softmax, convs) for softmax in graph.of_type("Softmax")]
+    found = [item for item in candidates if item is not None]
+    if not found:
+        return 0
+    shapes = {graph.constants[item.key_positions].shape for item in found}
+    if len(shapes) != 1:
+        return 0
+    _, width, depth = shapes.pop()
+    heads = graph.constants[found[0].query.input[1]].shape[0] // depth
+    index, inside = _diagonals(graph, found[0].key.output[0], width, heads)
+    for item in found:
+        _rewrite(graph, item, index, inside)
+    graph.prune()
+    return len(found)
 
 
 def _recognise(graph: Graph, softmax: Node, convs: dict[str, Node]) -> Attention | None:
@@ -51,15 +59,24 @@ def _recognise(graph: Graph, softmax: Node, convs: dict[str, Node]) -> Attention
         and (right := _only_conv(graph, item.input[1], convs)) is not None
     ]
     products = [
-        item for item in graph.readers(probabilities) if item.op_type == "MatMul" and item.input[0] ==
-        probabilities ] if len(content) != 1 or len(products) != 1: return None result = _result(graph,
-        str(products[0].output[0])) if result is None: return None value = _only_conv(graph,
-        products[0].input[1], convs) key_positions = _positions(graph, before) value_positions =
-        _positions(graph, graph.ancestors([result], stop=[probabilities, *convs], values_only=True)) scale = [
-        value_ for item in graph.of_type("Div") if item.output[0] in before and (value_ :=
-        graph.scalar(item.input[1])) is not None ] if value is None or key_positions is None or
-        value_positions is None or len(scale) != 1: return None query, key = content[0] return
-        Attention(query, key, value, scale[0], key_positions, value_positions, result)
+        item
+        for item in graph.readers(probabilities)
+        if item.op_type == "MatMul" and item.input[0] == probabilities
+    ]
+    if len(content) != 1 or len(products) != 1:
+        return None
+    result = _result(graph, str(products[0].output[0]))
+    if result is None:
+        return None
+    value = _only_conv(graph, products[0].input[1], convs)
+    after = graph.ancestors([result], stop=[probabilities, *convs], values_only=True)
+    key_positions, value_positions = _positions(graph, before), _positions(graph, after)
+    divisors = [graph.scalar(item.input[1]) for item in graph.of_type("Div") if item.output[0] in before]
+    scales = [divisor for divisor in divisors if divisor is not None]
+    if value is None or key_positions is None or value_positions is None or len(scales) != 1:
+        return None
+    query, key = content[0]
+    return Attention(query, key, value, scales[0], key_positions, value_positions, result)
 
 
 def _only_conv(graph: Graph, tensor: str, convs: dict[str, Node]) -> Node | None:
