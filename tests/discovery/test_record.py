@@ -91,3 +91,10 @@ def test_a_name_with_dots_stays_one_label_and_is_read_back_whole() -> None:
     node = read_record(info)
     assert node is not None
     assert node.name == "pi.home.lan"
+
+
+def test_addresses_have_an_order_whatever_order_they_came_in() -> None:
+    came = ["fd00::20", "169.254.3.4", "192.168.1.30", "fe80::1", "192.168.1.4"]
+    node = read_record(RECORD.service_info("a", came))
+    assert node is not None
+    assert node.addresses == ("192.168.1.4", "192.168.1.30", "169.254.3.4", "fd00::20")

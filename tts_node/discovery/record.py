@@ -54,7 +54,7 @@ class NodeRecord:
 
 @dataclass(frozen=True, slots=True)
 class FoundNode:
-    """A node that answered. `addresses` has IPv4 first and no scopes."""
+    """A node that answered. `addresses` has IPv4 first, then by number, and no scopes."""
 
     name: str
     node_id: str
@@ -95,7 +95,11 @@ def numbered(name: str, number: int) -> str:
 def read_record(info: ServiceInfo) -> FoundNode | None:
     """What another node announced; None when it lacks what a client needs or does not make sense."""
     texts = info.decoded_properties
-    addresses = [ipaddress.ip_address(address) for address in info.parsed_addresses()]
+    # mDNS keeps no order, so that one is made here: the same node has the same URL each time.
+    addresses = sorted(
+        (ipaddress.ip_address(address.partition("%")[0]) for address in info.parsed_addresses()),
+        key=lambda address: (address.version, address.is_link_local, int(address)),
+    )
     usable = [str(address) for address in addresses if not (address.version == 6 and address.is_link_local)]
     path = texts.get("path") or "/v1/ws"
     if not usable or not info.port or not path.startswith("/"):
