@@ -72,6 +72,7 @@ class TextLine:
         self._segmenter = Segmenter(max_chars, language)
         self._length = 0
         self._spoke = False
+        self._last = ""
         self.warnings: list[str] = []
 
     @property
@@ -91,6 +92,7 @@ class TextLine:
             block = text[at : at + _BLOCK]
             spans = Spans.of(block, self._length)
             self._length += len(block)
+            self._last = block.rstrip()[-1:] or self._last
             for step in self._stream_steps:
                 spans = step.feed(spans)
             segments += self._segmenter.feed(spans)
@@ -100,6 +102,15 @@ class TextLine:
         """Give all there is, as if a sentence ended here; the text stays open."""
         segments = self._segmenter.feed(self._finish_stream_steps())
         return self._read(segments + self._segmenter.flush(self._length))
+
+    def idle(self) -> list[TextSegment]:
+        """No text came for a while: give what is held back if it ends like a sentence, else nothing.
+
+        So a model that stops after a sentence is heard at once, and `Dr.` or `7.` still waits for its other
+        half.
+        """
+        held_letter = self._last.isalnum()
+        return self.flush() if not held_letter and self._segmenter.sounds_complete() else []
 
     def end(self) -> list[TextSegment]:
         """The text is over. Twice is allowed."""

@@ -7,6 +7,7 @@ stops too early: it answers `None` (cannot say yet) until it has seen what it ne
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from tts_node.text.abbreviations import CALENDAR, CLOCK, dot_table
 from tts_node.text.characters import unspaced
@@ -19,19 +20,38 @@ _OTHER_MARKS = frozenset("؟۔।॥։።᙮។៕၊။")
 _CLOSERS = frozenset("\"'”’»›)]}）］｝」』】〉》〕＂")
 _LATIN_CLOSERS = frozenset("“«‹")
 """Right after a Latin mark these close as well (German); after a Chinese one they open the next quote."""
-_QUOTE_CLOSERS = frozenset('"“”«»」』＂')
+_QUOTES = frozenset('"“”«»」』＂')
 _DASHES = "—–-"
 _SAID = re.compile(r"[他她它我你您们們]{0,3}[又便就地得]{0,2}.{0,2}?(?:说|說|道|问|問|喊|叫|答|笑|と|って)")
 _NEXT_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _MAX_WORD = 24
 """A longer word decides nothing; seeing so much of it is enough."""
 _OPENING = "\"'“„‘‚«‹(([{（「『【〈《¿¡*_"
-_LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])$")
+_LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])\d{1,3}$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
 _LONGEST_TOKEN = 40
 
 NOT_AN_END = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run of end marks with the quotes and brackets that close after them."""
+
+    text: str
+    begin: int
+    """Of the sentence."""
+    index: int
+    """Of the first mark."""
+    after: int
+    """Of what follows the run."""
+    mark: str
+    """The one that decides: `…` for any ellipsis, else the last."""
+    closed: bool
+    quoted: bool
+    """It closes with a bracket or quote; with a quote."""
+    final: bool
 
 
 class SentenceEnds:
@@ -43,148 +63,90 @@ class SentenceEnds:
     def at(
         self, text: str, index: int, *, begin: int, line_start: int, limit: int, final: bool
     ) -> int | None:
-        """Decide on the end mark `text[index]` of the sentence that begins at `begin`.
+        """Decide on the run of end marks that begins at `index`, in the sentence that begins at `begin`.
 
         Returns where the sentence ends (its quotes and brackets included), `NOT_AN_END`, or None when more
         text is needed; never None with `final` (nothing follows `text`) or when the marks run on past
         `limit`.
         """
-        after, quoted = self._past_marks(text, index, begin, limit)
+        run = _run_of_marks(text, index, begin, limit, final)
+        after = run.after
         if after > limit:
             return NOT_AN_END
         if after >= len(text):
             return after if final else None
-        mark = text[index]
-        following = text[after]
-        if following not in " \n":
-            return self._unspaced_end(text, index, after, begin, quoted, final)
+        if text[after] not in " \n":
+            return _end_before_letter(run)
+        if text.startswith("\n\n", after):
+            return after
         word_at = after
         while word_at < len(text) and text[word_at] in " \n":
             word_at += 1
-        if text.startswith("\n\n", after):
-            return after
         if word_at >= len(text):
             return after if final else None
-        if mark in _WIDE_MARKS and mark != "…":
-            return after
-        return self._spaced_end(text, index, after, word_at, begin, line_start, quoted, final)
+        return self._end_before_blank(run, word_at, line_start)
 
-    def _past_marks(self, text: str, index: int, begin: int, limit: int) -> tuple[int, bool]:
-        """Where the run of end marks and closers ends, and whether a quote was closed in it."""
-        at, quoted, wide = index + 1, False, text[index] in _WIDE_MARKS
-        while at < len(text) and at <= limit:
-            char = text[at]
-            if char == " " and text.startswith("»", at + 1) and _open_guillemet(text, begin, index):
-                at += 1  # French sets a space before it
-            elif not _closes(text, begin, at, wide):
-                break
-            quoted = quoted or text[at] in _QUOTE_CLOSERS
-            at += 1
-        return at, quoted
+    def sounds_complete(self, text: str) -> bool:
+        """Whether `text` ends like a sentence, as far as can be said without what may follow.
 
-    def _unspaced_end(
-        self, text: str, index: int, after: int, begin: int, quoted: bool, final: bool
-    ) -> int | None:
-        mark, following = text[index], text[after]
-        if mark in _OTHER_MARKS:
-            return after if following.isalpha() else NOT_AN_END
-        if mark == "．" and following.isdigit():
-            return NOT_AN_END
-        if mark in _WIDE_MARKS:
-            if following in "，、,：:；—～~":
-                return NOT_AN_END
-            if mark == "…" and (after - begin < 5 or not unspaced(following)):
-                return NOT_AN_END
-            if quoted and unspaced(following):
-                heard = text[after : after + 8]
-                if _SAID.match(heard):
-                    return NOT_AN_END
-                if len(heard) < 8 and not final:
-                    return None
-            return after
-        if unspaced(following) and index > begin and (mark in "!?" or text[index - 1].isalpha()):
-            return after
-        return NOT_AN_END
+        A dot after a number or an abbreviation says too little.
+        """
+        text = text.rstrip()
+        end = len(text)
+        while end and (text[end - 1] in _CLOSERS or text[end - 1] in _LATIN_CLOSERS):
+            end -= 1
+        if not end or text[end - 1] not in END_MARKS:
+            return False
+        if text[end - 1] != "." or text.endswith("..", 0, end):
+            return True
+        token, dotted = _last_token(text[max(0, end - 1 - _LONGEST_TOKEN) : end - 1])
+        sure = len(token) > 1 and not dotted and not token.isdigit()
+        return sure and not self._known(token) and not _listed(token, self._table.inner)
 
-    def _spaced_end(
-        self,
-        text: str,
-        index: int,
-        after: int,
-        word_at: int,
-        begin: int,
-        line_start: int,
-        quoted: bool,
-        final: bool,
-    ) -> int | None:
-        mark, following = text[index], text[word_at]
-        closed = after - 1 > index and (text[after - 1] in _CLOSERS or text[after - 1] in _LATIN_CLOSERS)
-        if mark in _OTHER_MARKS:
-            return after
+    def _end_before_blank(self, run: _Run, word_at: int, line_start: int) -> int | None:
+        text, mark, following = run.text, run.mark, run.text[word_at]
+        if mark in _OTHER_MARKS or (mark in _WIDE_MARKS and mark != "…"):
+            return run.after
         if following in ",;:":
             return NOT_AN_END
         if following in _DASHES:
             # A dialogue goes on after the dash: "¡Alto! —dijo él."
             if word_at + 1 >= len(text):
-                return after if final else None
+                return run.after if run.final else None
             if text[word_at + 1].islower():
                 return NOT_AN_END
-        small = following.islower()
-        if mark == "…" or text.startswith("..", index):
-            return NOT_AN_END if small else after
-        if mark != ".":
-            return NOT_AN_END if small and closed else after
-        if closed:
-            return NOT_AN_END if small else after
-        return self._dot(text, index, after, word_at, begin, line_start, small, final)
+        if mark != "." or run.closed:
+            goes_on = following.islower() and (run.closed or mark == "…")
+            return NOT_AN_END if goes_on else run.after
+        return self._end_after_dot(run, word_at, line_start)
 
-    def _dot(
-        self,
-        text: str,
-        index: int,
-        after: int,
-        word_at: int,
-        begin: int,
-        line_start: int,
-        small: bool,
-        final: bool,
-    ) -> int | None:
-        before = text[max(begin, index - _LONGEST_TOKEN) : index]
-        if index - line_start <= 4 and line_start >= begin and _LIST_NUMBER.fullmatch(text[line_start:index]):
+    def _end_after_dot(self, run: _Run, word_at: int, line_start: int) -> int | None:
+        text, table = run.text, self._table
+        before = text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
+        if line_start >= run.begin and _LIST_NUMBER.fullmatch(text, line_start, run.index):
             return NOT_AN_END
         token, dotted = _last_token(before)
-        table = self._table
-        following = text[word_at]
         if _listed(token, table.inner):
             return NOT_AN_END
-        if following.isdigit():
-            known = _listed(token, table.counting) or self._maybe(token)
-            if known or (_ORDINAL.search(before) and table.ordinals):
-                return NOT_AN_END
-            return after
-        if small:
-            return after if _whole_word(token, dotted) and not self._known(token) else NOT_AN_END
-        if not token:
-            return after
-        if _listed(token, table.counting) or _listed(token, table.last):
-            return after
-        initial = len(token) == 1 and token.isalpha()
         ordinal = table.ordinals and _ORDINAL.search(before) is not None
+        following = text[word_at]
+        if following.isdigit():
+            counts = ordinal or _listed(token, table.counting) or self._maybe(token)
+            return NOT_AN_END if counts else run.after
+        if following.islower():
+            ends = _whole_word(token, dotted) and not self._known(token)
+            return run.after if ends else NOT_AN_END
+        if _listed(token, table.counting) or _listed(token, table.last):
+            return run.after
+        initial = len(token) == 1 and token.isalpha()
         if not (dotted or initial or ordinal or self._maybe(token)):
-            return after
-        opener_at = word_at
-        while opener_at < len(text) and text[opener_at] in _OPENING and opener_at - word_at < 4:
-            opener_at += 1
-        found = _NEXT_WORD.match(text, opener_at, opener_at + _MAX_WORD)
-        stop = found.end() if found else opener_at
-        if stop >= len(text) and not final:
+            return run.after
+        word = _next_word(text, word_at, run.final)
+        if word is None:
             return None
-        if stop + 1 >= len(text) and text[stop : stop + 1] in ("'", "’") and not final:
-            return None
-        word = found.group().lower().replace("’", "'") if found else ""
         if dotted and token.lower() in CLOCK:
-            return NOT_AN_END if word in CALENDAR else after
-        return after if word in table.openers else NOT_AN_END
+            return NOT_AN_END if word in CALENDAR else run.after
+        return run.after if word in table.openers else NOT_AN_END
 
     def _known(self, token: str) -> bool:
         table = self._table
@@ -192,6 +154,58 @@ class SentenceEnds:
 
     def _maybe(self, token: str) -> bool:
         return _listed(token, self._table.maybe) or token.lower().endswith(self._table.endings)
+
+
+def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool) -> _Run:
+    at, last, closed, quoted = index + 1, text[index], False, False
+    wide = last in _WIDE_MARKS
+    while at < len(text) and at <= limit:
+        if text[at] == " " and text.startswith("»", at + 1) and _open_guillemet(text, begin, index):
+            at += 1  # French sets a space before it
+        elif not _closes(text, begin, at, wide):
+            break
+        if text[at] in END_MARKS:
+            last = text[at]
+        else:
+            closed, quoted = True, quoted or text[at] in _QUOTES
+        at += 1
+    mark = "…" if text.startswith("..", index) or text[index] == "…" else last
+    return _Run(text, begin, index, at, mark, closed, quoted, final)
+
+
+def _end_before_letter(run: _Run) -> int | None:
+    """The end where no blank follows: Chinese and Japanese set none."""
+    mark, following = run.mark, run.text[run.after]
+    if mark in _OTHER_MARKS:
+        return run.after if following.isalpha() else NOT_AN_END
+    if mark == "．" and following.isdigit():
+        return NOT_AN_END
+    if mark in _WIDE_MARKS:
+        if following in "，、,：:；—～~":
+            return NOT_AN_END
+        if mark == "…" and (run.after - run.begin < 5 or not unspaced(following)):
+            return NOT_AN_END
+        if run.quoted and unspaced(following):
+            heard = run.text[run.after : run.after + 8]
+            if _SAID.match(heard):
+                return NOT_AN_END
+            if len(heard) < 8 and not run.final:
+                return None
+        return run.after
+    spoken_before = mark in "!?" or run.text[run.index - 1].isalpha()
+    return run.after if unspaced(following) and run.index > run.begin and spoken_before else NOT_AN_END
+
+
+def _next_word(text: str, at: int, final: bool) -> str | None:
+    """The word at `at` in lower case, `""` where there is none, None when it may go on."""
+    start = at
+    while at < len(text) and text[at] in _OPENING and at - start < 4:
+        at += 1
+    found = _NEXT_WORD.match(text, at, at + _MAX_WORD)
+    stop = found.end() if found else at
+    if not final and (stop >= len(text) or (stop + 1 >= len(text) and text[stop] in "'’")):
+        return None
+    return found.group().lower().replace("’", "'") if found else ""
 
 
 def _closes(text: str, begin: int, at: int, wide: bool) -> bool:

@@ -91,6 +91,10 @@ class Segmenter:
             segments[-1] = TextSegment(last.spoken, last.text_start, last.text_end, "end")
         return segments
 
+    def sounds_complete(self) -> bool:
+        """Whether what is held back ends like a sentence, as far as can be said now."""
+        return self._ends.sounds_complete(self._buffer.text[self._begin :])
+
     def _scan(self, *, final: bool) -> list[TextSegment]:
         segments: list[TextSegment] = []
         text = self._buffer.text
@@ -119,7 +123,7 @@ class Segmenter:
             elif place > 0:
                 self._emit(place, gap, segments)
             else:
-                self._at = stop + 1
+                self._at = self._past_run(text, stop, limit)
         return segments
 
     def _start_segment(self, text: str, *, final: bool) -> bool:
@@ -154,6 +158,15 @@ class Segmenter:
             if text[place] in _STOPS:
                 return place
         return None
+
+    @staticmethod
+    def _past_run(text: str, stop: int, limit: int) -> int:
+        """One decision holds for a whole run of end marks."""
+        at = stop + 1
+        if text[stop] != "\n":
+            while at < len(text) and at <= limit and text[at] in END_MARKS:
+                at += 1
+        return at
 
     def _mark(self, text: str, stop: int, final: bool) -> tuple[int, Gap] | None:
         end = self._ends.at(

@@ -1,0 +1,256 @@
+"""The composed line: segments of real texts, their gaps and places; flush, idle, end; long and odd text."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from tts_node.text.line import TextLine, preview
+from tts_node.text.spans import Span, Spans
+from tts_node.text.split import Segmenter, TextSegment
+
+
+def spoken(text: str, language: str | None = "en", max_chars: int = 240) -> list[TextSegment]:
+    line = TextLine(language, max_chars)
+    return line.feed(text) + line.end()
+
+
+def gaps(text: str, max_chars: int = 240) -> list[tuple[str, str]]:
+    return [(segment.text, segment.gap) for segment in spoken(text, max_chars=max_chars)]
+
+
+def test_the_gap_says_what_ended_a_segment() -> None:
+    assert gaps("One. Two\n- three\n\nFour! Five") == [
+        ("One.", "sentence"),
+        ("Two", "line"),
+        ("three", "paragraph"),
+        ("Four!", "sentence"),
+        ("Five", "end"),
+    ]
+    assert gaps("One.\n\nTwo.\n1. Three") == [("One.", "paragraph"), ("Two.", "line"), ("1. Three", "end")]
+
+
+def test_t10_a_wrapped_line_flows_on_and_list_lines_end() -> None:
+    assert [text for text, _ in gaps("Shopping:\nmilk\nbread\n\n\neggs")] == [
+        "Shopping:",
+        "milk",
+        "bread",
+        "eggs",
+    ]
+    for line_break in ("\n", "\r\n", "\u2028", "\r"):
+        assert gaps(f"The pump has been{line_break}running all night.") == [
+            ("The pump has been running all night.", "end")
+        ]
+    assert [text for text, _ in gaps("- milk\n\n\n- bread\r\n• eggs")] == ["milk", "bread", "eggs"]
+
+
+def test_wrapped_chinese_lines_join_without_a_space() -> None:
+    first = "这是一个很长很长的句子它在编辑器里被硬换行了所以"
+    assert [segment.text for segment in spoken(first + "\n应该连在一起。", "zh")] == [
+        first + "应该连在一起。"
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "…", "?!", "—", "🙂", "\n\n", "\ud83d", "---\n***", "- \n- "])
+def test_t09_text_without_speech_gives_no_segment(text: str) -> None:
+    line = TextLine()
+    assert line.feed(text) + line.end() == []
+    assert not line.spoke
+    assert line.length == len(text)
+
+
+def test_t09_in_mid_stream_it_is_passed_over_and_its_place_joins_the_next() -> None:
+    line = TextLine()
+    pieces = ["First one. ", "🙂", "\n\n", "…", " ?! ", "Second one."]
+    segments = [segment for piece in pieces for segment in line.feed(piece)] + line.end()
+    assert [segment.text for segment in segments] == ["First one.", "Second one."]
+    assert [segment.text_start for segment in segments] == [0, segments[0].text_end]
+    assert segments[-1].text_end == len("".join(pieces))
+
+
+def test_digits_alone_are_speech() -> None:
+    assert [segment.text for segment in spoken("42")] == ["42"]
+
+
+def test_t17_everything_of_a_long_prose_is_spoken() -> None:
+    text = "The lamp in the hall is on, and the door is closed. " * 180 + "Code word: lantern."
+    segments = spoken(text)
+    assert " ".join(segment.text for segment in segments) == text
+    assert segments[-1].text == "Code word: lantern."
+
+
+def test_t17_a_sentence_without_punctuation_is_cut_between_words() -> None:
+    text = " ".join(f"word{n}" for n in range(100))
+    assert len(text) > 680
+    segments = spoken(text)
+    assert " ".join(segment.text for segment in segments) == text
+    assert all(150 < len(segment.text) <= 240 for segment in segments[:-1])
+    assert [segment.gap for segment in segments] == ["forced"] * (len(segments) - 1) + ["end"]
+    assert "".join(text[segment.text_start : segment.text_end] for segment in segments) == text
+
+
+def test_a_long_sentence_is_cut_at_its_best_place() -> None:
+    clause = "the kettle has been boiling for quite some time in the kitchen"
+    first, *_ = gaps(f"{clause}; {clause} and {clause}", 150)
+    assert first == (f"{clause};", "clause")
+    first, *_ = gaps(f"{clause}, {clause} and {clause}", 100)
+    assert first == (f"{clause},", "clause")
+    first, *_ = gaps(f"{clause} and {clause}", 80)
+    assert first == (clause, "forced")
+
+
+def test_a_cut_leaves_decimals_and_numbers_with_their_unit_whole() -> None:
+    text = "the tank holds 1,250.75 litres and the pump moves 12 bar " * 8
+    for segment in spoken(text, max_chars=60):
+        assert not re.search(r"[.,\d]$", segment.text) or segment.gap == "end"
+
+
+def test_a_single_word_longer_than_the_limit_is_cut_but_not_before_a_combining_mark() -> None:
+    segments = spoken("x\u0331" * 200, max_chars=101)
+    assert all(not segment.text.startswith("\u0331") for segment in segments)
+    assert "".join(segment.text for segment in segments) == "x\u0331" * 200
+
+
+def test_chinese_without_punctuation_is_cut_between_characters() -> None:
+    segments = spoken("我们今天去公园" * 60, "zh", 100)
+    assert "".join(segment.text for segment in segments) == "我们今天去公园" * 60
+    assert max(len(segment.text) for segment in segments) == 100
+
+
+def test_an_unpunctuated_stream_is_spoken_as_soon_as_the_limit_is_reached() -> None:
+    line = TextLine(max_chars=100)
+    got: list[TextSegment] = []
+    for count in range(1, 41):
+        got += line.feed("word ")
+        assert sum(len(segment.text) + 1 for segment in got) >= count * 5 - 110
+    assert len(got) >= 1
+
+
+def test_a_sentence_is_given_as_soon_as_the_next_word_begins() -> None:
+    line = TextLine("en")
+    assert line.feed("It is ready.") == []
+    assert [segment.text for segment in line.feed(" Co")] == ["It is ready."]
+    line = TextLine("en")
+    assert [segment.text for segment in line.feed("Dinner!\n\n")] == ["Dinner!"]
+    line = TextLine("zh")
+    assert [segment.text for segment in line.feed("你好。今")] == ["你好。"]
+
+
+def test_flush_gives_all_there_is_and_the_text_goes_on() -> None:
+    line = TextLine("en")
+    line.feed("Hello Dr.")
+    assert [(segment.text, segment.gap, segment.text_end) for segment in line.flush()] == [
+        ("Hello Dr.", "sentence", 9)
+    ]
+    assert line.flush() == []
+    line.feed(" Weiss and")
+    assert [(segment.text, segment.gap) for segment in line.flush()] == [("Weiss and", "clause")]
+    line.feed(" you")
+    assert [(s.text, s.gap, s.text_start, s.text_end) for s in line.end()] == [("you", "end", 19, 23)]
+    assert line.end() == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello Dr.", "pH is 7.", "the U.S.", "Take no.", "so it is", "J.", "", "🙂", "No"]
+)
+def test_idle_gives_nothing_that_may_go_on(text: str) -> None:
+    line = TextLine("en")
+    assert line.feed(text) == []
+    assert line.idle() == []
+    assert [segment.text for segment in line.end()] == ([text] if text not in ("", "🙂") else [])
+
+
+@pytest.mark.parametrize(
+    "text", ["It is ready.", "Really?", "He said “go.”", "Wait...", "你好。", "OK! \n", "(Done.)"]
+)
+def test_idle_gives_what_ends_like_a_sentence(text: str) -> None:
+    line = TextLine("en")
+    line.feed(text)
+    assert [segment.text for segment in line.idle()] == [text.strip()]
+    assert [segment.text for segment in line.feed(" Next one. Xy")] == ["Next one."]
+
+
+def test_flush_in_mid_text_keeps_the_places_without_holes() -> None:
+    line = TextLine()
+    text = "One two three four. 🙂 Five six. Seven\n\neight"
+    segments: list[TextSegment] = []
+    for at in range(0, len(text), 5):
+        segments += line.feed(text[at : at + 5]) + line.flush()
+    segments += line.end()
+    assert [segment.text_start for segment in segments] == [0, *(s.text_end for s in segments[:-1])]
+    assert segments[-1].text_end == len(text)
+
+
+def test_preview_shows_segments_with_the_clients_letters() -> None:
+    shown = preview("  Hello ✨ world.\n\nBye", "en")
+    assert [(segment.text, segment.start, segment.end) for segment in shown.segments] == [
+        ("Hello world.", 2, 16),
+        ("Bye", 18, 21),
+    ]
+    assert {segment.language for segment in shown.segments} == {"en"}
+    assert shown.warnings == ()
+
+
+def test_a_segment_step_may_lengthen_a_sentence_which_is_then_cut_again() -> None:
+    def read_units(spans: Spans) -> Spans:
+        parts = []
+        for index, char in enumerate(spans.text):
+            start, end = spans.source(index, index + 1)
+            parts.append(Span("degrees " if char == "°" else char, start, end, exact=char != "°"))
+        return Spans.join([Spans([part]) for part in parts])
+
+    text = "° ° ° ° ° warm. Bye."
+    line = TextLine("en", 20, segment_steps=[read_units])
+    segments = line.feed(text) + line.end()
+    assert all(len(segment.text) <= 20 for segment in segments)
+    assert " ".join(segment.text for segment in segments).split() == ["degrees"] * 5 + ["warm.", "Bye."]
+    assert [segment.text_start for segment in segments] == [0, *(s.text_end for s in segments[:-1])]
+    assert segments[-1].text_end == len(text)
+
+
+def test_the_limit_of_a_segmenter_is_at_least_one() -> None:
+    with pytest.raises(ValueError, match="max_chars"):
+        Segmenter(0)
+
+
+PATHOLOGICAL = {
+    "dots": ".",
+    "spaced dots": ". ",
+    "initials": "a.",
+    "brackets": "(",
+    "closers": '".)',
+    "spaces": " ",
+    "quotes": '"',
+    "guillemets": "! » ",
+    "no punctuation": "word ",
+    "one word": "a",
+    "digits": "1",
+    "combining marks": "\u0301",
+    "accents": "e\u0301",
+    "commas": ",",
+    "abbreviations": "U.S. ",
+    "wide marks": "。",
+    "ellipses": "…",
+    "dividers": "-",
+    "bullets": "- ",
+    "short lines": "a\n",
+    "line breaks": "\r\n",
+    "emoji": "👨\u200d",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
+def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
+    def cost(length: int) -> float:
+        text = (pattern * length)[:length]
+        costs = []
+        for _ in range(3):
+            start = time.process_time()
+            spoken(text)
+            costs.append(time.process_time() - start)
+        return min(costs)
+
+    assert cost(200_000) / cost(100_000) <= 3
