@@ -40,13 +40,14 @@ class _Reader:
         self._unknown: tuple[int, int] | None = None
         self._glue: int | None = None
         self._wish: tuple[Entry, int, int] | None = None
+        """The clause's last wish, where its words begin, and its place in `found`."""
         self._start_clause()
 
     def _start_clause(self) -> None:
         self._begin: int | None = None
         self._degree: float | None = None
         self._quantity: Entry | None = None
-        self._noun: tuple[Entry, int, int] | None = None
+        self._noun: tuple[Entry, int] | None = None
         self._negated = False
 
     def read(self) -> list[Found]:
@@ -77,13 +78,13 @@ class _Reader:
             self._modify(start)
             self._quantity = entry
             if self._noun is not None:
-                noun, noun_start, _ = self._noun
-                self._put(noun, min(noun_start, self._begin or noun_start), end)
+                noun, noun_start = self._noun
+                self._put(noun, noun_start, end)
         elif entry.kind == "scale":
             if self._quantity is not None:
                 self._put(entry, start, end)
             else:
-                self._noun = (entry, start, end)
+                self._noun = (entry, start)
         else:
             self._put(entry, start, end)
 
@@ -101,17 +102,16 @@ class _Reader:
         begin = start if self._begin is None else min(self._begin, start)
         degree, quantity, negated = self._degree, self._quantity, self._negated
         self._start_clause()
-        self._wish = (entry, begin, end)
+        self._wish = (entry, begin, len(self.found))
         self.found.append(self._weigh(entry, begin, end, degree, quantity, negated))
 
     def _amend(self, end: int, *, degree: float | None = None, quantity: Entry | None = None) -> None:
         """What stands after a wish belongs to it: `慢一点`, `louder by 20 %`."""
         if self._wish is None:
             return
-        entry, begin, _ = self._wish
-        negated = self.found[-1].negated
-        self.found[-1] = self._weigh(entry, begin, end, degree, quantity, negated)
-        self._wish = (entry, begin, end)
+        entry, begin, place = self._wish
+        negated = self.found[place].negated
+        self.found[place] = self._weigh(entry, begin, end, degree, quantity, negated)
 
     def _break(self, at: int) -> None:
         self._flush_unknown()
