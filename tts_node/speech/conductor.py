@@ -1,10 +1,10 @@
 """Decides every step of one worker: which streams go next, and about how long the step may take.
 
-Plain code: no I/O, no tasks, no clock. Times are seconds of any monotonic clock, handed in. The rules, in the
-order in which they are asked (`_choose`):
+Plain code: no I/O, no tasks, no clock. Times are seconds of any monotonic clock, handed in. The rules, in
+the order in which they are asked (`_choose`):
 
 1. An alert that nobody has heard yet goes first, always.
-2. Who waited longer than `starve_s` without its kind getting a step gets one (`_overdue`).
+2. A kind of stream (class; heard or not) that has been in need for `starve_s` without a step gets one.
 3. From the highest class down: streams that would run dry if one more step went to somebody else, the driest
    first; then those that still wait for their first sound, by arrival. So a first word never makes a listener
    run dry whose class is as high, and eight first words need eight first steps.
@@ -12,19 +12,19 @@ order in which they are asked (`_choose`):
 5. A second step of a stream side by side with its first, where the engine can do that.
 6. Streams that are further ahead, the oldest first, so that no lane idles.
 
-A step in flight cannot be taken back. So besides one for each lane only one more is handed out, and only
-when a lane is about to become free (`wake_at` tells when that is): it saves the round trip and costs an
-alert next to nothing.
+A step in flight cannot be taken back. So besides one for each lane only one more is handed out, only when a
+lane is about to become free (`wake_at` tells when that is), and only if no stream that is about to land
+would go first. It saves the round trip and costs an alert next to nothing.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal
 
 from tts_node.speech.engine_speed import EngineSpeed
+from tts_node.speech.lineup import ALERT, BULK, CLASSES, Line, Lineup, StreamState
 from tts_node.speech.utterance import Priority
 
 FIRST_STEP_MS: Final = 35.0
@@ -37,13 +37,6 @@ BULK_STEP_MS: Final = 40.0
 """Largest budget of a bulk step where the engine has one lane only."""
 LEAD_S: Final = 0.012
 """A waiting step is handed out when a lane is expected to become free within this time."""
-
-_BULK: Final = int(Priority.BULK)
-_ALERT: Final = int(Priority.ALERT)
-_CLASSES: Final = tuple(sorted((int(priority) for priority in Priority), reverse=True))
-
-_Line = list[tuple[float, int]]
-"""Sorted (time or group, stream)."""
 
 
 class Unset(Enum):
@@ -83,9 +76,9 @@ class ConductorStatus:
 class Conductor:
     """The streams of one worker and the order of their steps.
 
-    `lanes`, `batch` and `streams` are those of `engines.base.EngineInfo`. Stream numbers are never used twice
-    and ascend in the order in which the segments are to be heard; group numbers (one for each utterance)
-    ascend by arrival. Calls with a stream that is not there (any more) are ignored.
+    `lanes`, `batch` and `streams` are those of `engines.base.EngineInfo`. Stream numbers are never used
+    twice and ascend in the order in which the segments are to be heard; group numbers (one for each
+    utterance) ascend by arrival. Calls with a stream that is not there (any more) are ignored.
     """
 
     def __init__(
@@ -93,33 +86,29 @@ class Conductor:
     ) -> None:
         self._lanes = max(1, lanes)
         self._batch = max(1, batch)
-        self._slots = max(1, streams)
+        self._places = max(1, streams)
         self._ahead_s = ahead_s
         self._starve_s = starve_s
         self._speed = EngineSpeed()
-        self._streams: dict[int, _Stream] = {}
+        self._lineup = Lineup(places=self._places, side_by_side=self._batch == 1)
         self._flights: list[_Flight] = []
-        self._slots_taken: set[int] = set()
-        # Streams that could be stepped now and have no step in flight, sorted:
-        self._unheard: dict[int, _Line] = {priority: [] for priority in _CLASSES}
-        self._heard: dict[int, _Line] = {priority: [] for priority in _CLASSES}
-        self._oldest: _Line = []
-        # Streams with steps in flight that can have one more at their side:
-        self._beside: set[int] = set()
-        self._served_at: dict[tuple[int, bool], float | None] = {}
+        self._in_need_since: dict[tuple[int, bool], float] = {}
+        """For each kind (class, heard): when it came into need or got its last step since."""
+        self._most_side_by_side = 1
         self._wake_at: float | None = None
 
-    # --- streams --------------------------------------------------------------------------------------
+    # --- streams ----------------------------------------------------------------------------------------
 
     def add(
         self, stream: int, *, priority: Priority, now: float, group: int, dry_at: float | None = None
     ) -> None:
-        """A segment wants to be made. `dry_at`: when its listener will have heard all there is before and of
-        it; None while nothing of the utterance was heard yet. Raises `ValueError` for a number in use."""
-        if stream in self._streams:
+        """A segment wants to be made. `dry_at`: when its listener will have heard all that comes before it
+        and all that is made of it; None while nothing of the utterance was heard. Raises `ValueError` for a
+        number in use."""
+        if stream in self._lineup.states:
             raise ValueError(f"stream {stream} is in use")
-        self._streams[stream] = state = _Stream(stream, int(priority), group, dry_at, now)
-        self._enlist(state)
+        self._lineup.states[stream] = state = StreamState(stream, int(priority), group, dry_at)
+        self._lineup.enlist(state)
 
     def update(
         self,
@@ -130,34 +119,33 @@ class Conductor:
         blocked: bool | None = None,
     ) -> None:
         """What changed for its listeners. A blocked stream (they can take no more) is not stepped."""
-        if (state := self._streams.get(stream)) is None:
+        if (state := self._lineup.states.get(stream)) is None:
             return
-        self._withdraw(state)
+        self._lineup.withdraw(state)
         if priority is not None:
             state.priority = int(priority)
         if dry_at is not UNSET:
             state.dry_at = dry_at
         if blocked is not None:
             state.blocked = blocked
-        self._enlist(state)
+        self._lineup.enlist(state)
 
     def remove(self, stream: int) -> None:
-        """Never step it again. A step in flight keeps its lane, and its place in the engine, until it is
-        back."""
-        if (state := self._streams.pop(stream, None)) is not None:
-            self._withdraw(state)
+        """Never step it again. A step in flight keeps its lane, and the stream's place, until it is back."""
+        if (state := self._lineup.states.pop(stream, None)) is not None:
+            self._lineup.withdraw(state)
             if not state.in_flight:
-                self._slots_taken.discard(stream)
+                self._lineup.release(stream)
 
-    # --- steps ----------------------------------------------------------------------------------------
+    # --- steps --------------------------------------------------------------------------------------------
 
     def next(self, now: float) -> Plan | None:
         """The next step to run now, or None. Ask until it gives None: after every `add`, `update`, `remove`,
         `stepped` and `failed`, and at `wake_at`."""
         self._wake_at = None
-        if len(self._flights) > self._lanes or not self.waiting:
+        if len(self._flights) > self._lanes or not self._lineup.ready:
             return None
-        self._note_waiting(now)
+        self._note_need(now)
         landing = None
         if len(self._flights) == self._lanes:
             landing = min(self._flights, key=lambda flight: flight.ends_at)
@@ -165,8 +153,8 @@ class Conductor:
         lead = self._choose(starts_at) if landing is None else self._choose_waiting(landing, starts_at)
         if lead is None:
             return None
-        state = self._streams[lead]
-        if starts_at - now > LEAD_S and not (state.priority == _ALERT and state.dry_at is None):
+        state = self._lineup.states[lead]
+        if starts_at - now > LEAD_S and not (state.priority == ALERT and state.dry_at is None):
             self._wake_at = starts_at - LEAD_S
             return None
         riders = self._riders(state, starts_at)
@@ -195,31 +183,34 @@ class Conductor:
             self._speed.measured(
                 first=stream in flight.firsts, budget_ms=flight.budget_ms, cost_ms=cost_ms, audio_s=audio_s
             )
-        if (state := self._streams.get(stream)) is None:
+        if (state := self._lineup.states.get(stream)) is None:
             return
-        self._withdraw(state)
+        self._lineup.withdraw(state)
         state.side_by_side = max(1, side_by_side)
+        self._most_side_by_side = max(self._most_side_by_side, side_by_side)
+        state.cost_ms += cost_ms
+        if end and not state.exhausted:
+            self._speed.segment_done(state.cost_ms)
         state.exhausted = state.exhausted or end or spare
         if audio_s > 0.0:
             state.dry_at = (now if state.dry_at is None else max(state.dry_at, now)) + audio_s
         if state.exhausted and not state.in_flight:
-            self._slots_taken.discard(stream)
-        self._enlist(state)
+            self._lineup.release(stream)
+        self._lineup.enlist(state)
 
     def failed(self, stream: int, *, now: float) -> None:
         """A step in flight came back without a result for `stream`; unless removed it may be stepped
         again."""
         self._land(stream, now)
-        if (state := self._streams.get(stream)) is not None:
-            self._withdraw(state)
-            self._enlist(state)
+        if (state := self._lineup.states.get(stream)) is not None:
+            self._lineup.enlist(state)
 
     @property
     def wake_at(self) -> float | None:
         """When `next`, which just gave None, may give a plan though nothing else happened; None for never."""
         return self._wake_at
 
-    # --- figures --------------------------------------------------------------------------------------
+    # --- figures ------------------------------------------------------------------------------------------
 
     @property
     def in_flight(self) -> int:
@@ -228,8 +219,8 @@ class Conductor:
 
     @property
     def waiting(self) -> int:
-        """Streams that could be stepped now."""
-        return len(self._oldest) + len(self._beside) + sum(map(len, self._unheard.values()))
+        """Streams that want a step now."""
+        return self._lineup.ready
 
     @property
     def idle(self) -> bool:
@@ -238,7 +229,7 @@ class Conductor:
     @property
     def unheard(self) -> int:
         """Streams that still wait for their first sound."""
-        return sum(state.dry_at is None for state in self._streams.values())
+        return sum(state.dry_at is None for state in self._lineup.states.values())
 
     @property
     def rtf(self) -> float | None:
@@ -247,9 +238,14 @@ class Conductor:
 
     def eta_s(self, position: int) -> float | None:
         """About how long until a first sound that has `position` others before it; None: not known yet."""
-        if (sound_ms := self._speed.first_sound_ms) is None:
+        first_ms = self._speed.first_sound_ms
+        if first_ms is None:
             return None
-        return (position + 1) * sound_ms / 1000.0 / min(self._lanes, position + 1)
+        room = self._places - len(self._lineup.open)
+        segment_ms = self._speed.segment_ms
+        if position < room or segment_ms is None:
+            return (position // self._lanes + 1) * first_ms / 1000.0
+        return (((position - room) // self._places + 1) * segment_ms + first_ms) / 1000.0
 
     def head_start_s(self, audio_s: float) -> float:
         """How much of `audio_s` seconds of sound should be there before a listener begins, so that it does
@@ -257,16 +253,16 @@ class Conductor:
         rtf = self._speed.rtf
         if rtf is None:
             return 0.0
-        load = rtf * max(1, sum(not state.exhausted for state in self._streams.values())) / self._lanes
-        load = max(load, rtf)
+        groups = {state.group for state in self._lineup.states.values() if not state.exhausted}
+        load = rtf * max(len(groups) / self._lanes, 1.0 / min(self._lanes, self._most_side_by_side))
         return 0.0 if load <= 1.0 else audio_s * (1.0 - 1.0 / load)
 
     def status(self, now: float) -> ConductorStatus:
         """A snapshot."""
-        states = self._streams.values()
+        states = self._lineup.states.values()
         return ConductorStatus(
             streams=len(states),
-            opened=len(self._slots_taken),
+            opened=len(self._lineup.open),
             in_flight=len(self._flights),
             unheard=self.unheard,
             ahead=sum(s.dry_at is not None and s.dry_at >= now + self._ahead_s for s in states),
@@ -274,57 +270,52 @@ class Conductor:
             rtf=self._speed.rtf,
         )
 
-    # --- choosing -------------------------------------------------------------------------------------
+    # --- choosing -----------------------------------------------------------------------------------------
 
     def _choose(self, at: float) -> int | None:
         """The stream whose step should begin at `at`."""
-        if (alert := self._first_unheard(_ALERT)) is not None:
+        if (alert := self._lineup.first_unheard(ALERT)) is not None:
             return alert
         if (overdue := self._overdue(at)) is not None:
             return overdue
         horizon = at + self._ahead_s
-        needing: _Line = []
+        needing: Line = []
         highest: int | None = None
-        for priority in _CLASSES:
-            if not self._may_step(priority):
-                continue
-            if line := self._needing(priority, horizon):
-                if highest is None:
-                    highest = line[0][1]
+        for priority in self._allowed():
+            if line := self._lineup.needing(priority, horizon):
+                highest = line[0][1] if highest is None else highest
                 needing = sorted(needing + line) if needing else line
-            unheard = self._first_unheard(priority)
+            unheard = self._lineup.first_unheard(priority)
             if needing and self._pressing(needing, at, unheard):
                 return needing[0][1]
             if unheard is not None:
                 return unheard
-        if highest is not None:
-            return highest
-        return self._least_served(horizon)
+        return self._without_need(horizon) if highest is None else highest
 
     def _choose_waiting(self, landing: _Flight, at: float) -> int | None:
         """The stream whose step should wait for the end of `landing`, at `at`. None if one of the streams
         that land would go first: its first sound must not wait for another's step only because it was under
         way."""
-        states = [s for stream in landing.streams if (s := self._streams.get(stream)) is not None]
+        states = [s for stream in landing.streams if (s := self._lineup.states.get(stream)) is not None]
         before = [(state, state.dry_at, state.in_flight) for state in states]
         coming_s = self._speed.coming_s(landing.cost_s * 1000.0)
         for state in states:
-            self._withdraw(state)
+            self._lineup.withdraw(state)
             state.in_flight -= 1
             if state.dry_at is not None or state.stream not in landing.firsts:
                 state.dry_at = (at if state.dry_at is None else max(at, state.dry_at)) + coming_s
-            self._enlist(state)
+            self._lineup.enlist(state)
         lead = self._choose(at)
         for state, dry_at, in_flight in before:
-            self._withdraw(state)
+            self._lineup.withdraw(state)
             state.dry_at, state.in_flight = dry_at, in_flight
-            self._enlist(state)
+            self._lineup.enlist(state)
         return None if lead in landing.streams else lead
 
-    def _pressing(self, needing: _Line, at: float, unheard: int | None) -> bool:
+    def _pressing(self, needing: Line, at: float, unheard: int | None) -> bool:
         """Would one of `needing` (sorted by when it runs dry) run dry if another step went first, and then
         each of them in turn? Lanes are taken for one fluid of work, plus the whole of one's own step."""
-        first = unheard is None or not self._streams[unheard].steps
+        first = unheard is None or not self._lineup.states[unheard].steps
         other_s = self._speed.careful_ms(MIN_STEP_MS, first=first) / 1000.0
         own_s = self._speed.careful_ms(MIN_STEP_MS, first=False) / 1000.0
         share_s = own_s / self._lanes
@@ -338,226 +329,152 @@ class Conductor:
             done_at += share_s
         return False
 
-    def _least_served(self, horizon: float) -> int | None:
-        """Nobody needs a step: one more of a stream that has one in flight, or of the oldest ahead."""
-        beside = [
-            self._streams[stream] for stream in self._beside if self._may_step(self._streams[stream].priority)
-        ]
+    def _without_need(self, horizon: float) -> int | None:
+        """Nobody needs a step: one at the side of a stream that has one in flight, or the oldest that is
+        ahead."""
+        allowed = self._allowed()
+        beside = [s for n in self._lineup.beside if (s := self._lineup.states[n]).priority in allowed]
         short = [
             s for s in beside if s.dry_at is None or s.dry_at + self._speed.coming_s(s.in_flight_ms) < horizon
         ]
         if short:
             return min(short, key=lambda s: (-s.priority, s.dry_at or 0.0, s.stream)).stream
-        ahead = self._first_allowed(self._oldest)
-        oldest = min(beside, key=lambda s: (s.group, s.stream), default=None)
-        if oldest is None or (ahead is not None and self._order(ahead) < self._order(oldest.stream)):
-            return ahead
-        return oldest.stream
+        ahead = [n for priority in allowed if (n := self._lineup.first_oldest(priority)) is not None]
+        states = [*beside, *(self._lineup.states[stream] for stream in ahead)]
+        oldest = min(states, key=lambda s: (s.group, s.stream), default=None)
+        return None if oldest is None else oldest.stream
 
-    def _order(self, stream: int) -> tuple[int, int]:
-        return self._streams[stream].group, stream
+    def _allowed(self) -> tuple[int, ...]:
+        """Classes that may have a step now. Bulk leaves one lane free, so that whoever comes starts at
+        once."""
+        bulk = sum(flight.bulk for flight in self._flights)
+        return CLASSES if bulk < max(1, self._lanes - 1) else CLASSES[:-1]
 
-    def _note_waiting(self, now: float) -> None:
-        """Remember since when each kind (class; heard or not) has been in need without getting a step."""
+    def _note_need(self, now: float) -> None:
         horizon = now + self._ahead_s
-        for priority in _CLASSES:
-            unheard, heard = self._unheard[priority], self._heard[priority]
-            if not unheard:
-                self._served_at[priority, False] = None
-            elif self._served_at.get((priority, False)) is None:
-                self._served_at[priority, False] = now
-            if not heard or heard[0][0] >= horizon:
-                self._served_at[priority, True] = None
-            elif self._served_at.get((priority, True)) is None:
-                self._served_at[priority, True] = now
+        for priority in CLASSES:
+            heard = self._lineup.heard[priority]
+            for kind, need in (
+                ((priority, False), bool(self._lineup.unheard[priority])),
+                ((priority, True), bool(heard) and heard[0][0] < horizon),
+            ):
+                if need:
+                    self._in_need_since.setdefault(kind, now)
+                else:
+                    self._in_need_since.pop(kind, None)
 
     def _overdue(self, at: float) -> int | None:
-        """The first of the kind that has waited longest for a step, if that is too long."""
-        kinds = sorted(
-            (since, kind)
-            for kind, since in self._served_at.items()
-            if since is not None and at - since > self._starve_s and self._may_step(kind[0])
+        """The first stream of the kind that has been in need for longest, if that is too long."""
+        overdue = sorted(
+            (since, kind) for kind, since in self._in_need_since.items() if at - since > self._starve_s
         )
-        for _, (priority, heard) in kinds:
-            line = self._heard[priority] if heard else self._unheard[priority]
-            if (stream := self._first_allowed(line)) is not None:
-                return stream
+        for _, (priority, heard) in overdue:
+            if priority in self._allowed():
+                first = self._lineup.first_heard if heard else self._lineup.first_unheard
+                if (stream := first(priority)) is not None:
+                    return stream
         return None
 
-    def _first_unheard(self, priority: int) -> int | None:
-        return self._first_allowed(self._unheard[priority])
-
-    def _first_allowed(self, line: _Line) -> int | None:
-        for _, stream in line:
-            state = self._streams[stream]
-            if self._may_step(state.priority) and self._may_open(state):
-                return stream
-        return None
-
-    def _needing(self, priority: int, horizon: float) -> _Line:
-        line = self._heard[priority]
-        end = bisect_left(line, (horizon, -1))
-        if self._has_room(priority):
-            return line[:end]
-        return [item for item in line[:end] if item[1] in self._slots_taken]
-
-    def _may_step(self, priority: int) -> bool:
-        """Bulk leaves one lane free, so that whoever comes starts at once."""
-        if priority != _BULK:
-            return True
-        return sum(flight.bulk for flight in self._flights) < max(1, self._lanes - 1)
-
-    def _may_open(self, state: _Stream) -> bool:
-        return state.stream in self._slots_taken or self._has_room(state.priority)
-
-    def _has_room(self, priority: int) -> bool:
-        """One place of four and more is kept for alerts, and bulk takes at most half."""
-        taken = len(self._slots_taken)
-        if priority == _BULK and self._slots > 1:
-            bulk = sum(s in self._streams and self._streams[s].priority == _BULK for s in self._slots_taken)
-            if bulk >= self._slots // 2:
-                return False
-        return taken < self._slots - (1 if priority != _ALERT and self._slots >= 4 else 0)
-
-    def _riders(self, lead: _Stream, at: float) -> list[_Stream]:
-        """Who else goes into the same step: streams in the same phase, in the order of choosing."""
+    def _riders(self, lead: StreamState, at: float) -> list[StreamState]:
+        """Who else goes into the same step: streams in the same phase (first step or later), in the order
+        of need."""
         if self._batch == 1:
             return []
-        horizon = at + self._ahead_s
-        lines = [
-            line
-            for priority in _CLASSES
-            for line in (self._unheard[priority], self._needing(priority, horizon))
-        ]
-        room = {lead.stream, *self._slots_taken}
-        riders: list[_Stream] = []
-        seen = {lead.stream}
-        for line in (*lines, self._oldest):
-            for _, stream in line:
-                if len(riders) + 1 >= self._batch:
-                    return riders
-                state = self._streams[stream]
-                if stream in seen or bool(state.steps) != bool(lead.steps):
-                    continue
-                if stream not in room and len(room) >= self._slots - (1 if self._slots >= 4 else 0):
-                    continue
-                seen.add(stream)
-                room.add(stream)
-                riders.append(state)
-        return riders
+        lineup, horizon = self._lineup, at + self._ahead_s
+        lines = [line for c in CLASSES for line in (lineup.unheard[c], lineup.needing(c, horizon))]
+        lines += [lineup.oldest[c] for c in CLASSES]
+        room = self._places - (self._places >= 4) - len(lineup.open | {lead.stream})
+        riders: dict[int, StreamState] = {}
+        for stream in (stream for line in lines for _, stream in line):
+            if 1 + len(riders) >= self._batch:
+                break
+            state = lineup.states[stream]
+            opens = stream not in lineup.open
+            if (
+                state is lead
+                or stream in riders
+                or bool(state.steps) != bool(lead.steps)
+                or (opens and room <= 0)
+            ):
+                continue
+            room -= opens
+            riders[stream] = state
+        return list(riders.values())
 
-    # --- handing out and taking back ------------------------------------------------------------------
+    # --- handing out and taking back ----------------------------------------------------------------------
 
-    def _budget_ms(self, state: _Stream, at: float) -> float:
+    def _budget_ms(self, state: StreamState, at: float) -> float:
+        """Small while somebody waits for a first sound, then growing with how far ahead the listener is."""
         if state.dry_at is None:
             return FIRST_STEP_MS
-        ahead = min(1.0, max(0.0, (state.dry_at - at) / self._ahead_s))
-        budget_ms = MIN_STEP_MS + (MAX_STEP_MS - MIN_STEP_MS) * ahead
-        if any(self._unheard.values()):
+        if any(self._lineup.unheard.values()):
             budget_ms = MIN_STEP_MS
-        if state.priority == _BULK and self._lanes == 1:
+        else:
+            ahead = min(1.0, max(0.0, (state.dry_at - at) / self._ahead_s))
+            budget_ms = MIN_STEP_MS + (MAX_STEP_MS - MIN_STEP_MS) * ahead
+        if state.priority == BULK and self._lanes == 1:
             budget_ms = min(budget_ms, BULK_STEP_MS)
         return budget_ms
 
     def _hand_out(
-        self, lead: _Stream, riders: list[_Stream], now: float, starts_at: float, in_waiting: bool
+        self, lead: StreamState, riders: list[StreamState], now: float, starts_at: float, *, in_waiting: bool
     ) -> Plan:
         states = (lead, *riders)
         streams = tuple(state.stream for state in states)
-        opens = tuple(stream for stream in streams if stream not in self._slots_taken)
+        opens = tuple(stream for stream in streams if stream not in self._lineup.open)
         firsts = frozenset(state.stream for state in states if not state.steps)
         for state in states:
-            self._withdraw(state)
+            self._lineup.withdraw(state)
         budget_ms = min(self._budget_ms(state, starts_at) for state in states)
         cost_s = self._speed.expected_ms(budget_ms, first=bool(firsts)) / 1000.0
         self._flights.append(
             _Flight(
-                list(streams),
-                firsts,
-                budget_ms,
-                cost_s,
-                starts_at + cost_s,
-                lead.priority == _BULK,
-                in_waiting,
+                streams=list(streams),
+                firsts=firsts,
+                budget_ms=budget_ms,
+                cost_s=cost_s,
+                ends_at=starts_at + cost_s,
+                bulk=lead.priority == BULK,
+                in_waiting=in_waiting,
             )
         )
-        self._served_at[lead.priority, lead.dry_at is not None] = now
-        self._slots_taken.update(opens)
+        self._in_need_since[lead.priority, lead.dry_at is not None] = now
+        self._lineup.open.update(opens)
         for state in states:
             state.steps += 1
             state.in_flight += 1
             state.in_flight_ms += cost_s * 1000.0
-            self._enlist(state)
+            self._lineup.enlist(state)
         return Plan(streams, budget_ms, opens)
 
     def _land(self, stream: int, now: float) -> _Flight | None:
-        """Take a step in flight back for `stream`; its lane is free when all its streams are back."""
+        """Take a step in flight back for `stream`, which is withdrawn; its lane is free when all are back."""
         flight = next((flight for flight in self._flights if stream in flight.streams), None)
+        state = self._lineup.states.get(stream)
+        if state is not None:
+            self._lineup.withdraw(state)
         if flight is None:
             return None
         flight.streams.remove(stream)
         if not flight.streams:
             self._flights.remove(flight)
-            waiting = next((flight for flight in self._flights if flight.in_waiting), None)
-            if waiting is not None:
+            if (waiting := next((f for f in self._flights if f.in_waiting), None)) is not None:
                 waiting.in_waiting = False
                 waiting.ends_at = now + waiting.cost_s
-        state = self._streams.get(stream)
-        if state is None:
-            if not any(stream in flight.streams for flight in self._flights):
-                self._slots_taken.discard(stream)
-        else:
-            self._withdraw(state)
+        if state is not None:
             state.in_flight -= 1
             state.in_flight_ms = max(0.0, state.in_flight_ms - flight.cost_s * 1000.0)
-            if state.exhausted and not state.in_flight:
-                self._slots_taken.discard(stream)
-        return flight
-
-    # --- the sorted lines -----------------------------------------------------------------------------
-
-    def _enlist(self, state: _Stream) -> None:
-        if (
-            state.blocked
-            or state.exhausted
-            or state.in_flight >= (state.side_by_side if self._batch == 1 else 1)
+        if not any(stream in flight.streams for flight in self._flights) and (
+            state is None or state.exhausted
         ):
-            return
-        if state.in_flight:
-            self._beside.add(state.stream)
-        elif state.dry_at is None:
-            insort(self._unheard[state.priority], (float(state.group), state.stream))
-        else:
-            insort(self._heard[state.priority], (state.dry_at, state.stream))
-            insort(self._oldest, (float(state.group), state.stream))
-
-    def _withdraw(self, state: _Stream) -> None:
-        self._beside.discard(state.stream)
-        _discard(self._unheard[state.priority], (float(state.group), state.stream))
-        if state.dry_at is not None:
-            _discard(self._heard[state.priority], (state.dry_at, state.stream))
-            _discard(self._oldest, (float(state.group), state.stream))
-
-
-@dataclass(slots=True)
-class _Stream:
-    stream: int
-    priority: int
-    group: int
-    dry_at: float | None
-    added_at: float
-    side_by_side: int = 1
-    blocked: bool = False
-    exhausted: bool = False
-    """Its end was seen; nothing is left to step."""
-    steps: int = 0
-    """Handed out so far."""
-    in_flight: int = 0
-    in_flight_ms: float = 0.0
+            self._lineup.release(stream)
+        return flight
 
 
 @dataclass(slots=True)
 class _Flight:
+    """A step handed out and not yet back."""
+
     streams: list[int]
     """Those not yet back."""
     firsts: frozenset[int]
@@ -569,9 +486,3 @@ class _Flight:
     bulk: bool
     in_waiting: bool
     """No lane had begun it yet."""
-
-
-def _discard(line: _Line, item: tuple[float, int]) -> None:
-    at = bisect_left(line, item)
-    if at < len(line) and line[at] == item:
-        del line[at]

@@ -21,6 +21,7 @@ class EngineSpeed:
         self._first_ms = _Estimate()
         self._overrun = _Estimate()
         """Cost over budget of later steps."""
+        self._segment_ms = _Estimate()
         self._cost_s = 0.0
         self._audio_s = 0.0
 
@@ -33,6 +34,10 @@ class EngineSpeed:
         keep = max(0.0, 1.0 - audio_s / _MEMORY_S)
         self._cost_s = self._cost_s * keep + cost_ms / 1000.0
         self._audio_s = self._audio_s * keep + audio_s
+
+    def segment_done(self, cost_ms: float) -> None:
+        """A whole segment took `cost_ms`."""
+        self._segment_ms.add(cost_ms)
 
     def expected_ms(self, budget_ms: float, *, first: bool) -> float:
         """What a step will cost."""
@@ -60,6 +65,11 @@ class EngineSpeed:
     def first_sound_ms(self) -> float | None:
         """Cost of a stream's first sound: its first step and one more. None before a first step was seen."""
         return self._first_ms.mean + self.expected_ms(50.0, first=False) if self._first_ms.known else None
+
+    @property
+    def segment_ms(self) -> float | None:
+        """Cost of a whole segment. None before one was done."""
+        return self._segment_ms.mean if self._segment_ms.known else None
 
 
 class _Estimate:
