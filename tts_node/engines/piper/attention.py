@@ -13,6 +13,9 @@ import numpy as np
 
 from tts_node.engines.piper.graph import Graph, Node, node
 
+_NAMES = "q k v qt vt content near near_in scores p band band_in far out sum turned joined"
+_STEPS = _NAMES.split()
+
 
 @dataclass(frozen=True, slots=True)
 class Attention:
@@ -150,12 +153,7 @@ def _rewrite(graph: Graph, item: Attention, index: str, inside: str) -> None:
     _scale(graph, item.query, 1.0 / item.scale)
     channels = graph.constants[item.query.input[1]].shape[0]
     split = graph.const([channels // depth, depth, -1])
-    name = {
-        hint: graph.name(hint)
-        for hint in (
-            "q k v qt vt content near near_in scores p band band_in far out sum turned joined".split()
-        )
-    }
+    name = {hint: graph.name(hint) for hint in _STEPS}
     nodes = [
         node("Reshape", [item.query.output[0], split], [name["q"]]),
         node("Reshape", [item.key.output[0], split], [name["k"]]),

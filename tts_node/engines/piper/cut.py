@@ -34,12 +34,7 @@ def cut(model: Path, config: dict[str, Any], folder: Path) -> Manifest:
         found = seams.find(graph)
         reference = Reference(_reference(graph, found), found)
         plain = _parts(graph, found)
-        try:
-            parts, manifest = _improved(plain, config)
-            manifest = prove(parts, manifest, reference, config)
-        except Uncuttable as error:
-            parts, manifest = plain.files(), replace(plain.manifest, notes=(f"left as exported: {error}",))
-            manifest = prove(parts, manifest, reference, config)
+        parts, manifest = _proven(plain, reference, config)
     except Uncuttable as error:
         parts, manifest = {}, Manifest.whole(str(error))
     write(folder, manifest, parts)
@@ -71,7 +66,21 @@ def _parts(graph: Graph, found: Seams) -> _Parts:
     return _Parts(_front(graph, found), flow, decoder, manifest)
 
 
-def _improved(plain: _Parts, config: dict[str, Any]) -> tuple[dict[str, bytes], Manifest]:
+def _proven(plain: _Parts, reference: Reference, config: dict[str, Any]) -> tuple[dict[str, bytes], Manifest]:
+    """The fastest spelling that gives the voice's own samples. Raises `Uncuttable` when none does."""
+    notes: tuple[str, ...] = ()
+    for exact_convolutions in (False, True):
+        try:
+            parts, manifest = _improved(plain, config, exact_convolutions)
+            return parts, prove(parts, replace(manifest, notes=notes + manifest.notes), reference, config)
+        except Uncuttable as error:
+            notes += (f"simplified less: {error}",)
+    return plain.files(), prove(plain.files(), replace(plain.manifest, notes=notes), reference, config)
+
+
+def _improved(
+    plain: _Parts, config: dict[str, Any], exact_convolutions: bool
+) -> tuple[dict[str, bytes], Manifest]:
     """The parts in their fastest spelling."""
     manifest = plain.manifest
     assert manifest.flow is not None and manifest.decoder is not None
@@ -83,7 +92,7 @@ def _improved(plain: _Parts, config: dict[str, Any]) -> tuple[dict[str, bytes], 
         SPEAKER: np.zeros(1, np.int64),
         "duration_noise": noise.for_durations(1, manifest.duration_noise_rows, len(ids)),
     }
-    front, notes = variants.lean_front(plain.front, feed)
+    front, notes = variants.lean_front(plain.front, feed, exact_convolutions=exact_convolutions)
     flow, flow_notes = variants.faster(plain.flow, "z", manifest.flow)
     decoder, decoder_notes = variants.faster(plain.decoder, "y", manifest.decoder)
     notes += tuple(f"flow: {note}" for note in flow_notes) + tuple(f"decoder: {n}" for n in decoder_notes)

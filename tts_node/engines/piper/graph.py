@@ -110,9 +110,7 @@ class Graph:
         self._fresh += 1
         return f"{hint}__{self._fresh}"
 
-    def const(
-        self, value: Array | Sequence[int] | int | float, dtype: Any = None, hint: str = "const"
-    ) -> str:
+    def const(self, value: Any, dtype: Any = None, hint: str = "const") -> str:
         """A new constant; Python ints become int64, floats float32."""
         array = np.asarray(value, dtype=dtype)
         if dtype is None and array.dtype == np.float64:

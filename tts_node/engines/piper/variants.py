@@ -26,7 +26,9 @@ length, so that samples are the same to the bit however the chunks fall.
 """
 
 
-def lean_front(part: Graph, feed: dict[str, Any]) -> tuple[Graph, tuple[str, ...]]:
+def lean_front(
+    part: Graph, feed: dict[str, Any], *, exact_convolutions: bool = False
+) -> tuple[Graph, tuple[str, ...]]:
     """The front with all simplifications that keep its outputs for `feed`, and notes on those that do not."""
     wanted = {item: feed[item] for item in part.inputs}
     plain = _run(part, wanted)
@@ -38,7 +40,7 @@ def lean_front(part: Graph, feed: dict[str, Any]) -> tuple[Graph, tuple[str, ...
         ("paddings", fold.paddings),
         ("convolutions", winograd.rewrite),
     )
-    for name, rewrite in steps:
+    for name, rewrite in steps[: -1 if exact_convolutions else None]:
         trial = copy.deepcopy(best)
         try:
             rewrite(trial)
