@@ -28,12 +28,10 @@ def add_node_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--node", metavar="NAME", help="by its name in the network, when several answer")
     group.add_argument(
         "--url",
-        default=os.environ.get("TTS_NODE_URL"),
         help="its address (ws://192.168.1.20:8750); looks for none; default: $TTS_NODE_URL",
     )
     group.add_argument(
         "--token",
-        default=os.environ.get("TTS_NODE_TOKEN"),
         help="for nodes that want one; in $TTS_NODE_TOKEN other users of the machine cannot see it",
     )
     add_timeout_argument(group)
@@ -53,15 +51,16 @@ def add_timeout_argument(parser: argparse._ActionsContainer) -> None:
 async def open_client(arguments: argparse.Namespace, browse: Browse | None = None) -> AsyncIterator[Client]:
     """Connect to the node that the arguments mean. Raises `WhichNode`, or what `connect` raises."""
     last = None
+    token = arguments.token or os.environ.get("TTS_NODE_TOKEN")
     for url in await _addresses(arguments, browse or discovery.browse):
-        connection = connect(url, token=arguments.token)
+        connection = connect(url, token=token)
         try:
             client = await connection.__aenter__()
         except NotReachable as error:
             # A node may announce more addresses than this machine can reach.
             last = error
         except ServerError as error:
-            raise _with_hint(error, given=arguments.token is not None) from None
+            raise _with_hint(error, given=token is not None) from None
         else:
             try:
                 yield client
@@ -100,9 +99,12 @@ def listing(nodes: Sequence[FoundNode]) -> str:
 
 
 async def _addresses(arguments: argparse.Namespace, browse: Browse) -> list[str]:
-    if arguments.url is not None:
+    if arguments.url is not None and arguments.node is not None:
+        raise WhichNode("--url and --node both name a node; give one of them")
+    url = arguments.url or (os.environ.get("TTS_NODE_URL") if arguments.node is None else None)
+    if url is not None:
         try:
-            return [websocket_url(arguments.url)]
+            return [websocket_url(url)]
         except ValueError as error:
             raise WhichNode(str(error)) from None
     try:

@@ -101,7 +101,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> None:
     """Wrong usage ends here, before anything is looked for."""
     fail = arguments.error
+    if arguments.output is not None and arguments.device is not None:
+        fail("--device is for playing; leave out -o or --device")
     if arguments.batch is not None:
+        if arguments.json:
+            fail("--json is for one text; leave it out with --batch")
         if arguments.text:
             fail("--batch takes its text from the file; leave TEXT out")
         if arguments.output is None:
@@ -140,7 +144,9 @@ async def _run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         sink = FileSink(arguments.output, _file_format(arguments))
     else:
-        sink = PlayerSink(arguments.device)  # says that nothing can play before a node is bothered
+        sink = PlayerSink(
+            arguments.device, told_dry=arguments.text != ["-"]
+        )  # says that nothing can play before a node is bothered
     try:
         async with open_client(arguments) as client:
             return await _speak(client, arguments, sink)

@@ -46,9 +46,13 @@ class Sink(Protocol):
 
 
 class PlayerSink:
-    """Plays. Raises `NoPlayer` when it is made, where no device is."""
+    """Plays. Raises `NoPlayer` when it is made, where no device is.
 
-    def __init__(self, device: str | None) -> None:
+    `told_dry`: running dry is a fault worth telling, and not what happens when the text itself comes slowly.
+    """
+
+    def __init__(self, device: str | None, *, told_dry: bool) -> None:
+        self._told_dry = told_dry
         self._device = int(device) if device is not None and device.isdecimal() else device
         check_device(self._device)
         self._player: Player | None = None
@@ -63,7 +67,7 @@ class PlayerSink:
     @property
     def result(self) -> str:
         underruns = self._player.underruns if self._player is not None else 0
-        return "played" if not underruns else f"played, {underruns} times dry"
+        return f"played, {underruns} times dry," if underruns and self._told_dry else "played"
 
     async def start(self, started: Started) -> None:
         if self._player is not None:
