@@ -144,9 +144,8 @@ async def _run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         sink = FileSink(arguments.output, _file_format(arguments))
     else:
-        sink = PlayerSink(
-            arguments.device, told_dry=arguments.text != ["-"]
-        )  # says that nothing can play before a node is bothered
+        # Made first: that nothing can play is said before a node is bothered.
+        sink = PlayerSink(arguments.device, told_dry=arguments.text != ["-"])
     try:
         async with open_client(arguments) as client:
             return await _speak(client, arguments, sink)
