@@ -1,8 +1,8 @@
 """A discrete-event simulation of one worker and its listeners around a real `Conductor`, with a fake clock.
 
-It plays the part of the node (hands out steps, takes them back, tells when listeners run dry), of the engine (a
-front, then chunks whose cost is overhead plus a real-time factor) and of people who listen, and it checks at every
-event what must always hold. What happened is recorded for the tests.
+It plays the part of the node (hands out steps, takes them back, tells when listeners run dry), of the
+engine (a front, then chunks whose cost is overhead plus a real-time factor) and of people who listen, and
+it checks at every event what must always hold. What happened is recorded for the tests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Engine:
     streams: int = 64
     rtf: float = 0.1
     front_s: float = 0.030
-    """A segment's front costs this and `front_rtf` for each second of its sound; 0 for both: there is no front."""
+    """A segment's front costs this and `front_rtf` for each second of its sound; 0 for both: there is no
+    front."""
     front_rtf: float = 0.012
     overhead_s: float = 0.012
     """Of each chunk."""

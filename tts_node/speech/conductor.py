@@ -318,7 +318,7 @@ class Conductor:
         first = unheard is None or not self._lineup.states[unheard].steps
         other_s = self._speed.careful_ms(MIN_STEP_MS, first=first) / 1000.0
         own_s = self._speed.careful_ms(MIN_STEP_MS, first=False) / 1000.0
-        share_s = own_s / self._lanes
+        share_s = own_s / self._lanes / self._batch
         done_at = at + other_s / self._lanes + own_s
         safe_at = done_at + share_s * len(needing)
         for dry_at, _ in needing:
