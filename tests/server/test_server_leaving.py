@@ -198,6 +198,7 @@ async def test_a_reader_that_falls_behind_is_warned_and_then_its_utterance_is_ca
     assert json.loads(payload) == {"type": "ping", "ref": "still here"}
 
 
+@pytest.mark.slow
 async def test_a_client_that_asks_without_reading_the_answers_stops_being_read(raw, door, node):
     client = await raw(receive_buffer=4096)
     tracemalloc.start()
@@ -233,6 +234,17 @@ async def test_pings_of_a_client_that_does_not_read_do_not_pile_up(raw, door, no
     other = await door.connect()
     assert (await other.ask(type="ping"))["type"] == "ping"
     assert connection.transport.get_write_buffer_size() <= before
+
+
+async def test_a_message_in_countless_fragments_closes_that_connection_alone(raw, door):
+    client = await raw()
+    await client.receive()  # hello
+    fragments = b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 2_000  # none of them the last
+    await asyncio.get_running_loop().sock_sendall(client.socket, fragments)
+    opcode, payload = await client.receive()
+    assert (opcode, payload[:2]) == (0x8, (1009).to_bytes(2, "big"))
+    other = await door.connect()
+    assert (await other.ask(type="ping"))["type"] == "ping"
 
 
 # --- W08: pings -------------------------------------------------------------------------------------------

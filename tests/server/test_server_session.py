@@ -202,6 +202,18 @@ async def test_text_that_arrives_in_pieces_is_joined_to_the_letter(client, node)
     ]  # fmt: skip
 
 
+async def test_flushes_that_wait_for_sound_are_bounded(client, node):
+    node.speech.credits = 0
+    await client.send(type="speak", id="a", text="one", more=True)
+    for _ in range(256):
+        await client.send(type="flush", id="a")
+    assert (await client.ask(type="flush", id="a"))["code"] == "too_many_utterances"
+    node.speech.of("one").allow(1)
+    await client.send(type="end", id="a")
+    messages = await client.until("done")
+    assert sum(isinstance(m, dict) and m["type"] == "flushed" for m in messages) == 256
+
+
 async def test_text_after_the_end_is_an_error_and_the_utterance_goes_on(client, node):
     node.speech.credits = 0
     await client.send(type="speak", id="a", text="one")

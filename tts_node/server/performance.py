@@ -8,7 +8,7 @@ import logging
 from typing import Protocol
 
 from tts_node import protocol
-from tts_node.errors import AppendTimeout, NodeError, SlowReader
+from tts_node.errors import AppendTimeout, NodeError, SlowReader, TooManyUtterances
 from tts_node.server.outbox import Outbox
 from tts_node.server.reader_clock import ReaderClock
 from tts_node.server.wire import Wire
@@ -25,6 +25,9 @@ from tts_node.speech.utterance import (
     Utterance,
     Warned,
 )
+
+MAX_FLUSHES = 256
+"""Flushes of one utterance that are not answered yet; each is a little memory that a client could ask for."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -80,6 +83,7 @@ class Performance:
         self._over = False
         self._blocked = False
         self._sent_ms = 0.0
+        self._flushes = 0
         self._played_reported = False
         self._loop = asyncio.get_running_loop()
         self._active_at = self._loop.time()
@@ -91,20 +95,24 @@ class Performance:
 
     def append(self, text: str) -> None:
         """Raises `TextEnded`, `TextTooLong`."""
-        self._speaking.append(text)
+        if text:
+            self._speaking.append(text)
         self._active_at = self._loop.time()
         self._stage.text_came(self)
 
     def flush(self, tag: str | None) -> None:
-        """Raises `TextEnded`."""
+        """Raises `TextEnded`, `TooManyUtterances`."""
+        if self._flushes >= MAX_FLUSHES:
+            raise TooManyUtterances(f"{MAX_FLUSHES} flushes of this utterance are waiting for its sound")
         self._speaking.flush(tag)
+        self._flushes += 1
         self._active_at = self._loop.time()
         self._stage.text_came(self)
 
     def end(self, tag: str | None = None) -> None:
         """No more text. With a tag, raises `TextEnded` when that is so already."""
         if tag is not None:
-            self._speaking.flush(tag)
+            self.flush(tag)
         self._speaking.end()
         self.text_open = False
         self._stage.text_came(self)
@@ -183,6 +191,7 @@ class Performance:
             position = max(event.position, self._stage.position(self))
             outbox.put(protocol.Queued(id=self.id, position=position, eta_ms=event.eta_ms))
         elif isinstance(event, Flushed):
+            self._flushes -= 1
             outbox.put(protocol.Flushed(id=self.id, tag=event.tag))
         elif isinstance(event, Warned):
             outbox.put(protocol.Warning(id=self.id, code=event.code, message=event.message))

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 
 from tts_node.config import ServerConfig
 from tts_node.errors import ConfigError
+from tts_node.server.addresses import container_gateway
 from tts_node.server.sessions import Sessions
 from tts_node.server.wire import WireProtocol
 
@@ -44,6 +45,12 @@ class Server:
         """Listen. Raises `ConfigError` with a sentence for people when the address cannot be had."""
         self._sockets = await bind(self._config.host, self._config.port)
         self.port = self._sockets[0].getsockname()[1]
+        if (gateway := container_gateway()) is not None:
+            _LOG.warning(
+                "inside a container every client may seem to come from %s, so all count as the home network; "
+                "use the host's network (network_mode: host), or set `server.require_token`",
+                gateway,
+            )
         self._uvicorn = _Uvicorn(self._settings())
         self._task = asyncio.create_task(self._uvicorn.serve(self._sockets))
         listening = asyncio.create_task(self._uvicorn.listening.wait())
@@ -63,7 +70,7 @@ class Server:
             return
         server, self._uvicorn = self._uvicorn, None
         await self.sessions.stop(grace_s)
-        server.should_exit = True
+        server.exit()
         await self._task
         for connection in list(server.server_state.connections):
             # It did not read its last bytes in time.
@@ -192,10 +199,22 @@ class _Uvicorn(uvicorn.Server):
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.listening = asyncio.Event()
+        self._exiting = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.listening.set()
+
+    def exit(self) -> None:
+        self.should_exit = True
+        self._exiting.set()
+
+    async def main_loop(self) -> None:
+        """Uvicorn's own wakes ten times a second to see whether to stop; this wakes for the date header."""
+        while not await self.on_tick(0):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._exiting.wait()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

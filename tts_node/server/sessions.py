@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 
 from starlette.types import Receive, Scope, Send
@@ -15,6 +16,7 @@ from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.session import Session
 from tts_node.server.wire import wire_of
 
+_LOG = logging.getLogger(__name__)
 _RETRY_AFTER_MS = 5_000
 
 
@@ -44,11 +46,13 @@ class Sessions:
             await receive()  # websocket.connect
             chosen = SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None
             await send({"type": "websocket.accept", "subprotocol": chosen})
+            _LOG.debug("client %s came; %d are connected", address, len(self._live))
             await session.run(receive)
         except OSError:
             pass  # lost in the handshake
         finally:
             self._live.discard(session)
+            _LOG.debug("client %s left; %d are connected", address, len(self._live))
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]

@@ -18,6 +18,8 @@ EXTENSION = "tts_node.wire"
 HIGH_WATER_BYTES = 32 * 1024
 """Written but not yet taken by the kernel: `send` waits from here on. 0.7 s of 22 kHz PCM."""
 LOW_WATER_BYTES = 8 * 1024
+MAX_FRAGMENTS = 1024
+"""Frames of one message; their sum is bounded by bytes, but a frame of one byte costs a hundred in memory."""
 LINGER_S = 10.0
 """A closed connection whose peer does not read its last bytes is cut after this."""
 
@@ -84,6 +86,13 @@ class WireProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= MAX_FRAGMENTS:
+            self.conn.fail(1009, f"a message may have {MAX_FRAGMENTS} fragments")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
 
     def handle_ping(self) -> None:
         if self.is_writable:
