@@ -1,8 +1,8 @@
 """A tiny VITS with random weights, written down in ONNX the way torch's exporter lays a Piper voice out.
 
 Kept as exported: sequence masks, the alignment path (CumSum, Less, Pad, Slice, Sub), both RandomNormalLike,
-flips by Slice with step -1, WaveNet layers with skip sums, HiFi-GAN's resblocks. Left out: the text encoder's attention and
-the spline flows; those rewrites are tested on the embedded voice.
+flips by Slice with step -1, WaveNet layers with skip sums, HiFi-GAN's resblocks. Left out: the text encoder's
+attention and the spline flows; those rewrites are tested on the embedded voice.
 """
 
 from __future__ import annotations

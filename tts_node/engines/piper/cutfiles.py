@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tts_node.engines.piper.windows import Windowed
 
-CUTTER_VERSION = 2
+CUTTER_VERSION = 3
 """Part of the folder's name: a newer cutter makes its own files."""
 FRONT, FLOW, DECODER = "front.onnx", "flow.onnx", "decoder.onnx"
 _MANIFEST = "manifest.json"

@@ -1,6 +1,7 @@
-"""Where the time goes on this machine: `python -m tts_node.engines.piper.measure [--voice PATH] [--text TEXT]`.
+"""Where the time goes on this machine: `python -m tts_node.engines.piper.measure [--voice PATH]`.
 
-Prints the steps of one sentence with one and with two lanes, so that owners of other machines can report figures.
+Prints the times of one sentence with one and with two lanes, so that owners of other machines can report
+figures.
 """
 
 from __future__ import annotations

@@ -26,6 +26,12 @@ class Pace:
     def flow_frames(self, budget_ms: float) -> float:
         return budget_ms / self._flow_ms
 
+    def frames_ahead(self, decoder_frames: int, flow_frames: int, frame_ms: float) -> int:
+        """Frames that have to be heard while so many more are made, with half as much again to be safe."""
+        with self._lock:
+            cost_ms = decoder_frames * self._decoder_ms + flow_frames * self._flow_ms
+        return int(1.5 * cost_ms / frame_ms) + 1
+
     @contextmanager
     def of_decoder(self, frames: int) -> Iterator[None]:
         started = time.perf_counter()

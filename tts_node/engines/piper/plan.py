@@ -11,11 +11,12 @@ from typing import Literal
 
 from tts_node.engines.piper.trim import Edges
 
-FIRST_FRAMES = 8
-"""Frames of the first chunk beyond the first sound's own frames."""
-_SMALLEST, _LARGEST = 16, 96
+FIRST_FRAMES = 6
+"""Frames of the first chunk beyond the first sound's own, at least."""
+_FIRST_MOST = 40
+SMALLEST, _LARGEST = 16, 96
 """Frames of a decoder chunk: below, margins cost too much; above, samples fall out of the CPU's caches."""
-_FLOW_SMALLEST, _FLOW_LARGEST = 64, 192
+FLOW_SMALLEST, _FLOW_LARGEST = 64, 192
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Plan:
     """Frames that the decoder needs on each side."""
     edges: Edges
     flow_context: int = 0
+    first_frames: int = FIRST_FRAMES
+    """Frames that the first chunk brings beyond the first sound's, so that the next is there in time."""
     _flow_taken: int = 0
     _flow_made: list[tuple[int, int]] = field(default_factory=list)
     _decoded: int = 0
@@ -56,10 +59,10 @@ class Plan:
         if usable < end:
             # All of the flow is under way; what is there already may be enough for a smaller chunk.
             end = self._clear_of_tail(usable) if usable < self.total else end
-            if end - self._decoded < _SMALLEST:
+            if end - self._decoded < SMALLEST:
                 return None
         piece = Piece("decode", self._decoded, end)
-        self._chunk = min(_LARGEST, max(_SMALLEST, (end - self._decoded) * 2))
+        self._chunk = min(_LARGEST, max(SMALLEST, (end - self._decoded) * 2))
         self._decoded = end
         return piece
 
@@ -82,29 +85,29 @@ class Plan:
         self._flow_made.sort()
 
     def _first(self) -> Piece:
-        end = max(_SMALLEST, self.edges.lead_end + FIRST_FRAMES)
+        end = self.edges.lead_end + max(FIRST_FRAMES, min(_FIRST_MOST, self.first_frames))
         end = self._clear_of_tail(min(end, self.total), forward=True)
         self._flow_taken = min(self.total, end + self.context)
         self._decoded = end
-        self._chunk = _SMALLEST
+        self._chunk = SMALLEST
         return Piece("first", 0, end)
 
     def _flow(self, frames: float) -> Piece:
-        size = max(_FLOW_SMALLEST, min(_FLOW_LARGEST, int(frames) - 2 * self.flow_context))
+        size = max(FLOW_SMALLEST, min(_FLOW_LARGEST, int(frames) - 2 * self.flow_context))
         start = self._flow_taken
         self._flow_taken = min(self.total, start + size)
-        if self.total - self._flow_taken < _FLOW_SMALLEST // 2:
+        if self.total - self._flow_taken < FLOW_SMALLEST // 2:
             self._flow_taken = self.total
         return Piece("flow", start, self._flow_taken)
 
     def _chunk_end(self, frames: float) -> int:
-        size = min(self._chunk, max(_SMALLEST, int(frames) - self.context))
+        size = min(self._chunk, max(SMALLEST, int(frames) - self.context))
         return self._clear_of_tail(min(self.total, self._decoded + size), forward=True)
 
     def _clear_of_tail(self, end: int, forward: bool = False) -> int:
         """No chunk ends inside the part that may be trimmed at the end, nor shortly before it."""
         tail = self.edges.tail_start
-        if end <= tail and not (forward and tail - end < _SMALLEST // 2):
+        if end <= tail and not (forward and tail - end < SMALLEST // 2):
             return end
         return self.total if forward else min(end, max(tail, self._decoded))
 

@@ -13,7 +13,7 @@ from tts_node.engines.piper import noise, trim
 from tts_node.engines.piper.frames import spread
 from tts_node.engines.piper.pace import Pace
 from tts_node.engines.piper.phonemes import Phonemizer, Spoken
-from tts_node.engines.piper.plan import Piece, Plan
+from tts_node.engines.piper.plan import FLOW_SMALLEST, SMALLEST, Piece, Plan
 from tts_node.engines.piper.sessions import CutSessions, Floats, Prior, Scales
 from tts_node.engines.piper.trim import Edges
 
@@ -143,16 +143,15 @@ class CutStream:
         if total <= 0 or not np.isfinite(prior.mean).all():
             raise StreamFailure("bad_audio", "the voice gave no durations for this text")
         edges = _edges(spoken, prior, total)
-        windows = self._sessions.decoder_windows
+        decoder, flow = self._sessions.decoder_windows, self._sessions.flow_windows
+        context, flow_context = max(decoder.left, decoder.right), max(flow.left, flow.right)
+        ahead = self._pace.frames_ahead(
+            SMALLEST + context, FLOW_SMALLEST + flow_context, 1000.0 * decoder.rate / self._rate
+        )
         with self._lock:
             self._spoken, self._prior = spoken, prior
             self._y = np.empty((prior.mean.shape[0], total), np.float32)
-            self._plan = Plan(
-                total,
-                max(windows.left, windows.right),
-                edges,
-                max(self._sessions.flow_windows.left, self._sessions.flow_windows.right),
-            )
+            self._plan = Plan(total, context, edges, flow_context, ahead)
 
     def _flow(self, plan: Plan, prior: Prior, start: int, end: int) -> None:
         window = self._sessions.flow_windows.window(start, end, plan.total)

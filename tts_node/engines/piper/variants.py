@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tts_node.engines.piper import attention, fold, planar, splines, winograd
+from tts_node.engines.piper import attention, fold, planar, splines, upsampling, winograd
 from tts_node.engines.piper.graph import Graph
 from tts_node.engines.piper.sessions import Floats, session
 from tts_node.engines.piper.windows import Windowed
@@ -66,6 +66,7 @@ def faster(part: Graph, source: str, windows: Windowed) -> tuple[Graph, tuple[st
     feed = {name: feed[name] for name in part.inputs}
     try:
         planar.flatten(trial, source)
+        upsampling.rewrite(trial)
         sessions = [session(item.model().SerializeToString(), 1) for item in (part, trial)]
         plain, turned = (item.run(None, feed)[0].reshape(-1) for item in sessions)
         difference = _difference(plain, turned)
