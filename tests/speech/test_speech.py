@@ -135,9 +135,9 @@ async def test_flush_speaks_what_is_there_and_says_when_it_was_handed_over() -> 
         live.append("more")
 
 
-async def test_open_text_is_spoken_after_a_pause_in_its_arrival() -> None:
+async def test_a_sentence_is_spoken_when_no_more_text_comes_after_it_for_a_while() -> None:
     async with tone_speech(live=LiveSettings(gap_ms=0.0, idle_flush_s=0.05)) as (speech, _, _):
-        live = speech.speak(Utterance("Nobody ends this", more=True))
+        live = speech.speak(Utterance("Nobody ends this.", more=True))
         async for event in live:
             if isinstance(event, Audio):
                 break

@@ -19,12 +19,13 @@ would go first. It saves the round trip and costs an alert next to nothing.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal
 
 from tts_node.speech.engine_speed import EngineSpeed
-from tts_node.speech.lineup import ALERT, BULK, CLASSES, Line, Lineup, StreamState
+from tts_node.speech.lineup import ALERT, BULK, CLASSES, REPLY, Line, Lineup, StreamState
 from tts_node.speech.utterance import Priority
 
 FIRST_STEP_MS: Final = 35.0
@@ -95,6 +96,8 @@ class Conductor:
         self._in_need_since: dict[tuple[int, bool], float] = {}
         """For each kind (class, heard): when it came into need or got its last step since."""
         self._most_side_by_side = 1
+        self._other_lane_at = 0.0
+        """When the next lane is free besides the one for which `next` chooses."""
         self._wake_at: float | None = None
 
     # --- streams ----------------------------------------------------------------------------------------
@@ -146,10 +149,13 @@ class Conductor:
         if len(self._flights) > self._lanes or not self._lineup.ready:
             return None
         self._note_need(now)
-        landing = None
-        if len(self._flights) == self._lanes:
-            landing = min(self._flights, key=lambda flight: flight.ends_at)
+        ends = sorted(self._flights, key=lambda flight: flight.ends_at)
+        landing = ends.pop(0) if len(ends) == self._lanes else None
         starts_at = now if landing is None else max(now, landing.ends_at)
+        if len(ends) < self._lanes - 1:
+            self._other_lane_at = starts_at
+        else:
+            self._other_lane_at = ends[0].ends_at if ends else math.inf
         lead = self._choose(starts_at) if landing is None else self._choose_waiting(landing, starts_at)
         if lead is None:
             return None
@@ -314,12 +320,13 @@ class Conductor:
 
     def _pressing(self, needing: Line, at: float, unheard: int | None) -> bool:
         """Would one of `needing` (sorted by when it runs dry) run dry if another step went first, and then
-        each of them in turn? Lanes are taken for one fluid of work, plus the whole of one's own step."""
+        each of them in turn? They can begin when that step or one in flight ends; from then on the lanes
+        are taken for one fluid of work, but for the whole of one's own step."""
         first = unheard is None or not self._lineup.states[unheard].steps
         other_s = self._speed.careful_ms(MIN_STEP_MS, first=first) / 1000.0
         own_s = self._speed.careful_ms(MIN_STEP_MS, first=False) / 1000.0
         share_s = own_s / self._lanes / self._batch
-        done_at = at + other_s / self._lanes + own_s
+        done_at = min(at + other_s, max(at, self._other_lane_at)) + own_s
         safe_at = done_at + share_s * len(needing)
         for dry_at, _ in needing:
             if dry_at < done_at:
@@ -383,7 +390,7 @@ class Conductor:
         lineup, horizon = self._lineup, at + self._ahead_s
         lines = [line for c in CLASSES for line in (lineup.unheard[c], lineup.needing(c, horizon))]
         lines += [lineup.oldest[c] for c in CLASSES]
-        room = self._places - (self._places >= 4) - len(lineup.open | {lead.stream})
+        room = lineup.places_for(REPLY) - len(lineup.open | {lead.stream})
         riders: dict[int, StreamState] = {}
         for stream in (stream for line in lines for _, stream in line):
             if 1 + len(riders) >= self._batch:

@@ -9,6 +9,7 @@ from typing import Final
 from tts_node.speech.utterance import Priority
 
 BULK: Final = int(Priority.BULK)
+REPLY: Final = int(Priority.REPLY)
 ALERT: Final = int(Priority.ALERT)
 CLASSES: Final = tuple(sorted((int(priority) for priority in Priority), reverse=True))
 """The highest first."""
@@ -92,13 +93,19 @@ class Lineup:
         self.open.discard(stream)
 
     def has_room(self, priority: int) -> bool:
-        """Whether one more stream of this class may be opened. Of four places and more one is kept for
-        alerts, and bulk takes at most half."""
-        if priority == BULK and self._places > 1:
-            held = (self.states.get(stream) for stream in self.open)
-            if sum(state is not None and state.priority == BULK for state in held) >= self._places // 2:
-                return False
-        return len(self.open) < self._places - (priority != ALERT and self._places >= 4)
+        """Whether one more stream of this class may be opened."""
+        if len(self.open) >= self.places_for(priority):
+            return False
+        if priority != BULK or self._places == 1:
+            return True
+        held = (self.states.get(stream) for stream in self.open)
+        return sum(state is not None and state.priority == BULK for state in held) < self._places // 2
+
+    def places_for(self, priority: int) -> int:
+        """Places that this class may fill together with all others. From four places on some are kept for
+        alerts; and bulk, besides, takes at most half."""
+        kept = 0 if priority == ALERT or self._places < 4 else max(1, self._places // 8)
+        return self._places - kept
 
     def first_unheard(self, priority: int) -> int | None:
         return self._first(self.unheard[priority], priority)

@@ -334,7 +334,8 @@ class LiveUtterance:
         elif self._text_open and self._unflushed and self._settings.idle_flush_s is not None:
             idle_s = self._last_text_at + self._settings.idle_flush_s - began
             if idle_s <= 0:
-                self._add(line.flush())
+                # What does not end like a sentence goes on waiting, for more text or for the end.
+                self._add(line.idle())
                 self._unflushed = False
                 idle_s = None
         self._text_s += self._stage.now() - began

@@ -98,11 +98,13 @@ class Production:
 
     def take(self, chunk: Chunk) -> float:
         """Take one chunk in whatever order it came; returns the seconds of sound that became readable."""
-        if chunk.index is None or self.over:
+        if self.over:
             return 0.0
         if chunk.error is not None:
             kind = _ERRORS.get(chunk.error, EngineError)
             self.fail(kind(chunk.message or f"the engine failed: {chunk.error}"))
+            return 0.0
+        if chunk.index is None:
             return 0.0
         self.cost_ms += chunk.cost_ms
         if chunk.phase == "front":
