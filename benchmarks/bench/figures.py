@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import fmean, median
+from itertools import combinations
+from statistics import median
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -31,9 +32,12 @@ def ratio_of_pairs(ours: Sequence[float], theirs: Sequence[float]) -> float:
 
 
 def slope(xs: Sequence[float], ys: Sequence[float]) -> float:
-    """Slope of the least-squares line. Raises `ValueError` with fewer than two different `xs`."""
-    if len(xs) != len(ys) or len(set(xs)) < 2:
+    """Median of the slopes between all pairs of points (Theil 1950, Sen 1968): single peaks do not move it.
+
+    Raises `ValueError` with fewer than two different `xs`.
+    """
+    points = list(zip(xs, ys, strict=True))
+    slopes = [(y2 - y1) / (x2 - x1) for (x1, y1), (x2, y2) in combinations(points, 2) if x1 != x2]
+    if not slopes:
         raise ValueError("a slope needs two different places at least")
-    middle_x, middle_y = fmean(xs), fmean(ys)
-    over = sum((x - middle_x) * (y - middle_y) for x, y in zip(xs, ys, strict=True))
-    return over / sum((x - middle_x) ** 2 for x in xs)
+    return median(slopes)

@@ -19,7 +19,8 @@ class Sizes:
     fewer_listeners: tuple[int, ...] = (8, 6, 4, 2)
     """Tried when already the first of `listeners` is too many."""
     listen_s: float = 60.0
-    alerts: int = 20
+    alert_turns: int = 4
+    alerts: int = 8
     bulk_words: int = 5000
     cached: int = 100
     cancels: int = 100
@@ -38,7 +39,8 @@ QUICK = Sizes(
     listeners=(10,),
     fewer_listeners=(),
     listen_s=10.0,
-    alerts=6,
+    alert_turns=2,
+    alerts=3,
     cached=20,
     cancels=15,
     loop_s=6.0,

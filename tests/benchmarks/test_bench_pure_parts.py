@@ -162,6 +162,10 @@ class TestFigures:
         with pytest.raises(ValueError, match="pairs"):
             ratio_of_pairs([], [])
 
+    def test_a_single_peak_does_not_tilt_the_slope(self) -> None:
+        level = [50.0] * 9 + [90.0]
+        assert slope([float(place) for place in range(10)], level) == 0.0
+
     def test_the_slope_is_that_of_the_line_through_the_points(self) -> None:
         assert slope([0.0, 100.0, 200.0], [50.0, 50.2, 50.4]) == pytest.approx(0.002)
         assert slope([1.0, 2.0, 3.0], [5.0, 5.0, 5.0]) == 0.0
