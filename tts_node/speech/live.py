@@ -519,6 +519,8 @@ class LiveUtterance:
         self._clock.hand_over(seconds, self._stage.now())
         if data:
             self._outbox.append(Audio(data, seconds * 1000.0))
+        else:
+            self._news.set()  # the encoder kept it: there is no event, but there may be more to do
 
     # --- ends and turns ---------------------------------------------------------------------------
 
