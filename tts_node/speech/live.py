@@ -474,11 +474,11 @@ class LiveUtterance:
                 self._cost_ms += production.cost_ms
                 self._made_s += production.audio_s
         part.production = None
-        if not any(
-            isinstance(p, SegmentPart) and p.production is production for p in self._parts[self._at :]
-        ):
-            self._stage.release(self, production)
         self._at += 1
+        self._news.set()  # what comes next is due now, though closing a part is no event
+        coming = self._parts[self._at :]
+        if not any(isinstance(p, SegmentPart) and p.production is production for p in coming):
+            self._stage.release(self, production)
         self._begin_part(0.0)
         self._gap_done = False
         self._ask_ahead()
