@@ -353,7 +353,9 @@ class Simulation:
         """No lane idles while a stream could be stepped."""
         if len(self._outstanding) >= self.engine.lanes:
             return
-        room = len(self._open()) < self.engine.streams - (self.engine.streams >= 4)
+        room = len(self._open()) < self.engine.streams - (
+            0 if self.engine.streams < 4 else max(1, self.engine.streams // 8)
+        )
         bulk_may = self._bulk_outstanding() < max(1, self.engine.lanes - 1)
         for stream in self.streams.values():
             could = (
