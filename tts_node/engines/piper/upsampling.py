@@ -1,7 +1,7 @@
 """Upsampling convolutions as plain ones whose channels are then woven into time.
 
 With kernel m * s and stride s, each block of s output samples is made of m input samples: a convolution of m
-taps with s times the channels (W. Shi et al., "Is the deconvolution layer the same as a convolutional layer?",
+taps with s times the channels (W. Shi et al., "Is the deconvolution layer the same as a convolution layer?",
 2016). Plain convolutions sum in the same order for every length, which the matrix product behind
 `ConvTranspose` does not: samples come out the same to the bit wherever a chunk begins.
 """
