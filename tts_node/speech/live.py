@@ -16,11 +16,13 @@ from typing import Protocol
 from tts_node.audio import encode
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.engines.base import EngineMark, EngineVoice
-from tts_node.errors import NodeError, TextEnded, TextTooLong
+from tts_node.errors import NodeError
+from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import ListeningClock
 from tts_node.speech.production import Production
 from tts_node.speech.rendering import Rendering
 from tts_node.speech.script import GAPS, FlushPart, Heard, Part, SegmentPart
+from tts_node.speech.tally import Tally
 from tts_node.speech.utterance import (
     Audio,
     Event,
@@ -31,7 +33,6 @@ from tts_node.speech.utterance import (
     Queued,
     Reason,
     Started,
-    Timing,
     Utterance,
     Warned,
 )
@@ -116,17 +117,16 @@ class LiveUtterance:
         self._outbox: deque[Event] = deque()
         self._clock = ListeningClock()
         self._heard = Heard()
-        # text
-        self._text = [utterance.text]
-        self._chars = len(utterance.text)
-        self._unfed = deque[str | FlushPart]([utterance.text])
-        self._text_open = utterance.more
-        self._text_done = False
-        self._last_text_at = self.accepted_at
-        self._unflushed = utterance.more and bool(utterance.text)
+        self._tally = Tally(self.accepted_at)
+        self._intake = TextIntake(
+            utterance.text,
+            more=utterance.more,
+            limit=settings.text_chars,
+            idle_flush_s=settings.idle_flush_s,
+            now=self.accepted_at,
+        )
         # who speaks
         self._casting: Casting | None = None
-        self._line: TextLine | None = None
         self._pcm = PcmFormat(16_000)
         self._rendering: Rendering | None = None
         # where it is
@@ -142,40 +142,19 @@ class LiveUtterance:
         self._queued_told = False
         self._finished: Finished | None = None
         self._over = False
-        # figures
-        self._first_audio_at: float | None = None
-        self._first_step_at: float | None = None
-        self._encode_s = 0.0
-        self._text_s = 0.0
-        self._cost_ms = 0.0
-        self._made_s = 0.0
-        self._timing_source: Production | None = None
-        self._segments = 0
-        self._cached_segments = 0
-        self._text_sent = 0
 
     # --- Speaking: what the door does -----------------------------------------------------------------
 
     def append(self, text: str) -> None:
-        if not self._text_open:
-            raise TextEnded("this utterance takes no more text")
-        if self._chars + len(text) > self._settings.text_chars:
-            raise TextTooLong(f"more than {self._settings.text_chars} characters in one utterance")
-        self._chars += len(text)
-        self._text.append(text)
-        self._unfed.append(text)
-        self._last_text_at = self._stage.now()
-        self._unflushed = True
+        self._intake.append(text, self._stage.now())
         self._news.set()
 
     def flush(self, tag: str | None = None) -> None:
-        if not self._text_open:
-            raise TextEnded("this utterance takes no more text")
-        self._unfed.append(FlushPart(tag))
+        self._intake.flush(tag)
         self._news.set()
 
     def end(self) -> None:
-        self._text_open = False
+        self._intake.open = False
         self._news.set()
 
     def cancel(self, reason: Reason = "cancelled", error: Exception | None = None) -> None:
@@ -197,12 +176,13 @@ class LiveUtterance:
 
     @property
     def waiting_for_text(self) -> bool:
-        return self._text_open and self._at >= len(self._parts) and not self._unfed and not self._outbox
+        idle = self._at >= len(self._parts) and not self._outbox
+        return self._intake.open and idle and not self._intake.untaken
 
     @property
     def text(self) -> str:
         """All of the client's text so far."""
-        return "".join(self._text)
+        return self._intake.text
 
     def prepare(self) -> None:
         """Ask for the first segment now, before anybody reads: its turn comes soon."""
@@ -252,8 +232,7 @@ class LiveUtterance:
             expected_s = made.audio_s if made.done else max(made.audio_s, self._expected_s(part))
             ahead_s += expected_s - (self._read_s if first else 0.0)
             first = False
-        else:
-            return self._stage.now() + _FULL_S
+        # One that is not among the parts yet was just asked for: it comes after all of them.
         unread_s = ahead_s + production.audio_s - (self._read_s if first else 0.0)
         if self._clock.begun:
             return self._clock.due_at(self._clock.handed_s + unread_s)
@@ -287,10 +266,11 @@ class LiveUtterance:
             return None
         if self._outbox:
             return None
-        idle_s = self._take_text()
+        self._take_text()
         self._ask_ahead()
+        idle_s = self._intake.idle_in(self._stage.now())
         if self._at >= len(self._parts):
-            if self._text_done:
+            if self._intake.done:
                 self._complete()
             return idle_s
         part = self._parts[self._at]
@@ -310,45 +290,20 @@ class LiveUtterance:
                 self._outbox.append(Queued(*self._stage.queue(casting)))
             if casting is None:
                 return False
-            self._line = TextLine(language=casting.language, max_chars=casting.max_chars)
+            self._intake.begin(TextLine(language=casting.language, max_chars=casting.max_chars))
             self._pcm = PcmFormat(casting.voice.rate)
         return True
 
-    def _take_text(self) -> float | None:
-        """Feed what has arrived to the text line. Returns the seconds until an idle flush is due."""
-        line = self._line
-        assert line is not None
+    def _take_text(self) -> None:
         began = self._stage.now()
-        while self._unfed:
-            piece = self._unfed.popleft()
-            if isinstance(piece, FlushPart):
-                self._add(line.flush())
-                self._parts.append(piece)
-                self._unflushed = False
-            else:
-                self._add(line.feed(piece))
-        idle_s: float | None = None
-        if not self._text_open and not self._text_done:
-            self._add(line.end())
-            self._text_done = True
-        elif self._text_open and self._unflushed and self._settings.idle_flush_s is not None:
-            idle_s = self._last_text_at + self._settings.idle_flush_s - began
-            if idle_s <= 0:
-                # What does not end like a sentence goes on waiting, for more text or for the end.
-                self._add(line.idle())
-                self._unflushed = False
-                idle_s = None
-        self._text_s += self._stage.now() - began
-        return idle_s
-
-    def _add(self, segments: list[TextSegment]) -> None:
-        self._parts.extend(SegmentPart(segment) for segment in segments)
+        self._parts += self._intake.take(began)
+        self._tally.text_s += self._stage.now() - began
 
     def _ask_ahead(self) -> None:
         """Keep the segment being heard and the next ones in the making."""
         if self._casting is None:
             return
-        if self._line is not None and self._unfed:
+        if self._intake.untaken:
             self._take_text()
         asked = 0
         unread_s = 0.0
@@ -357,7 +312,7 @@ class LiveUtterance:
                 continue
             if part.production is None:
                 part.production = self._stage.request(self, self._casting, part.source)
-                self._timing_source = self._timing_source or part.production
+                self._tally.asked(part.production)
             asked += 1
             unread_s += part.production.audio_s
             if asked > _LOOKAHEAD_PARTS or unread_s > _LOOKAHEAD_S:
@@ -444,9 +399,9 @@ class LiveUtterance:
         began = self._stage.now()
         data = self._rendering.sound(pcm)
         self._emit(data, seconds)
-        if self._first_audio_at is None:
-            self._encode_s = self._stage.now() - began
-            self._first_audio_at = self._stage.now()
+        if self._tally.first_audio_at is None:
+            self._tally.first_audio_at = self._stage.now()
+            self._tally.encode_s = self._tally.first_audio_at - began
 
     def _word(self, part: SegmentPart, mark: EngineMark) -> None:
         assert part.start_s is not None
@@ -462,17 +417,11 @@ class LiveUtterance:
         source = part.source
         end_s = self._clock.handed_s
         self._heard.add(end_s, source.text_end)
-        self._text_sent = max(self._text_sent, source.text_end)
         if self.utterance.marks:
             self._outbox.append(Mark("sentence", *source.sentence, part.start_s * 1000.0, end_s * 1000.0))
         if not part.complete:
             part.complete = True
-            self._segments += 1
-            if production.cached:
-                self._cached_segments += 1
-            else:
-                self._cost_ms += production.cost_ms
-                self._made_s += production.audio_s
+            self._tally.heard(production)
         part.production = None
         self._at += 1
         self._news.set()  # what comes next is due now, though closing a part is no event
@@ -531,7 +480,6 @@ class LiveUtterance:
             if rest := self._rendering.finish():
                 self._outbox.append(Audio(rest, 0.0))
             self._rendering = None
-        self._text_sent = self._chars
         self._finish("complete", None)
 
     def _finish(self, reason: Reason, error: Exception | None) -> None:
@@ -541,45 +489,15 @@ class LiveUtterance:
                 part.production = None
                 self._stage.release(self, production)
         self._rendering = None
-        spoken = remaining = None
-        if (reported := self._clock.reported_s) is not None:
-            end = self._heard.text_end(min(reported, self._clock.handed_s))
-            text = self.text
-            spoken, remaining = text[:end], text[end:]
-        first = self._timing_source
-        stepped_at = first.first_stepped_at if first else None
-        queue_ms = (
-            max(0.0, (stepped_at - self.accepted_at) * 1000.0 - self._text_s * 1000.0) if stepped_at else 0.0
-        )
-        node_error = error if isinstance(error, NodeError) else None
-        self._finished = Finished(
-            reason=reason,
-            audio_ms=self._clock.handed_s * 1000.0,
-            ttfa_ms=None
-            if self._first_audio_at is None
-            else (self._first_audio_at - self.accepted_at) * 1000.0,
-            queue_ms=queue_ms,
-            rtf=self._cost_ms / 1000.0 / self._made_s if self._made_s else None,
-            timing=Timing(
-                queue_ms=queue_ms,
-                text_ms=self._text_s * 1000.0,
-                front_ms=first.front_ms if first else 0.0,
-                first_step_ms=first.first_step_ms if first else 0.0,
-                encode_ms=self._encode_s * 1000.0,
-            ),
-            text_sent=self._text_sent if reason == "complete" else self._sent_so_far(),
-            cached_segments=self._cached_segments,
-            segments=self._segments,
-            error_code=node_error.code if node_error else "internal_error" if error else None,
-            error_message=str(error) if error else "",
-            retryable=node_error.retryable if node_error else False,
-            text_spoken=spoken,
-            text_remaining=remaining,
+        spoken = None
+        if (reported_s := self._clock.reported_s) is not None:
+            end = self._heard.text_end(min(reported_s, self._clock.handed_s))
+            spoken = (self.text[:end], self.text[end:])
+        sent = self._intake.length if reason == "complete" else self._heard.text_end(self._clock.handed_s)
+        self._finished = self._tally.finish(
+            reason, error, audio_s=self._clock.handed_s, text_sent=sent, spoken=spoken
         )
         self._stage.finished(self, self._finished)
-
-    def _sent_so_far(self) -> int:
-        return self._heard.ends[-1][1] if self._heard.ends else 0
 
     def _rewind(self, position_s: float) -> None:
         """Begin again at `position_s`: the part that is heard there, from that sample on."""

@@ -1,0 +1,89 @@
+"""The client's text on its way to parts: what arrived, what was taken, when a pause counts as an end."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from tts_node.errors import TextEnded, TextTooLong
+from tts_node.speech.script import FlushPart, Part, SegmentPart
+from tts_node.text.line import TextLine
+
+
+class TextIntake:
+    """Holds text until somebody takes it as parts. Times are seconds on the caller's clock."""
+
+    def __init__(self, text: str, *, more: bool, limit: int, idle_flush_s: float | None, now: float) -> None:
+        self.open = more
+        """More text may come."""
+        self.done = False
+        """The text is over and all of it was taken."""
+        self.length = len(text)
+        """Code points so far."""
+        self._text = [text]
+        self._untaken = deque[str | FlushPart]([text])
+        self._limit = limit
+        self._idle_flush_s = idle_flush_s
+        self._last_at = now
+        self._idle_due = more and bool(text)
+        self._line: TextLine | None = None
+
+    @property
+    def text(self) -> str:
+        """All of the client's text so far."""
+        return "".join(self._text)
+
+    @property
+    def untaken(self) -> bool:
+        return bool(self._untaken)
+
+    def append(self, text: str, now: float) -> None:
+        """Raises `TextEnded`, `TextTooLong`."""
+        self._check_open()
+        if self.length + len(text) > self._limit:
+            raise TextTooLong(f"more than {self._limit} characters in one utterance")
+        self.length += len(text)
+        self._text.append(text)
+        self._untaken.append(text)
+        self._last_at = now
+        self._idle_due = True
+
+    def flush(self, tag: str | None) -> None:
+        """Raises `TextEnded`."""
+        self._check_open()
+        self._untaken.append(FlushPart(tag))
+
+    def begin(self, line: TextLine) -> None:
+        """Language and segment length are known: `take` may be called from now on."""
+        self._line = line
+
+    def take(self, now: float) -> list[Part]:
+        """The parts that became certain by now."""
+        line = self._line
+        assert line is not None
+        parts: list[Part] = []
+        while self._untaken:
+            piece = self._untaken.popleft()
+            if isinstance(piece, FlushPart):
+                parts += map(SegmentPart, line.flush())
+                parts.append(piece)
+                self._idle_due = False
+            else:
+                parts += map(SegmentPart, line.feed(piece))
+        if not self.open and not self.done:
+            parts += map(SegmentPart, line.end())
+            self.done = True
+        elif (idle_s := self.idle_in(now)) is not None and idle_s <= 0.0:
+            # What does not end like a sentence goes on waiting, for more text or for the end.
+            parts += map(SegmentPart, line.idle())
+            self._idle_due = False
+        return parts
+
+    def idle_in(self, now: float) -> float | None:
+        """Seconds until a pause in the text counts as the end of a sentence; None for never."""
+        if not self.open or not self._idle_due or self._idle_flush_s is None:
+            return None
+        return self._last_at + self._idle_flush_s - now
+
+    def _check_open(self) -> None:
+        if not self.open:
+            raise TextEnded("this utterance takes no more text")
