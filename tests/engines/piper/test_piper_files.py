@@ -1,9 +1,10 @@
-"""Voice files, settings, cut files: what is missing or broken is told in a sentence; a kill leaves no mess."""
+"""Voice files, settings, cut files: what is missing or broken is told in a sentence; kills leave no mess."""
 
 from __future__ import annotations
 
 import itertools
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -87,6 +88,20 @@ def test_the_second_writer_of_the_same_cut_files_leaves_the_first_ones(tmp_path:
     manifest = cutfiles.read(folder)
     assert manifest is not None and manifest.reason == "first"
     assert [item.name for item in tmp_path.iterdir()] == ["voice"], "no temporary folder is left"
+
+
+def test_what_a_killed_cutter_left_is_removed_but_not_what_may_be_in_use(tmp_path: Path) -> None:
+    old, young = tmp_path / ".cutting-old", tmp_path / ".cutting-young"
+    for made in (old, young):
+        made.mkdir()
+        (made / "front.onnx").write_bytes(b"half")
+    os.utime(old, (1.0, 1.0))
+    model = tmp_path / "broken.onnx"
+    model.write_bytes(b"this is no model")
+    Path(f"{model}.json").write_text("{}")
+    with pytest.raises(RuntimeError, match=r"cutting broken\.onnx failed"):
+        cutfiles.ensure(model, "0" * 32, tmp_path)
+    assert not old.exists() and young.exists()
 
 
 @pytest.mark.slow

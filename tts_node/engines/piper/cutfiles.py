@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ CUTTER_VERSION = 3
 """Part of the folder's name: a newer cutter makes its own files."""
 FRONT, FLOW, DECODER = "front.onnx", "flow.onnx", "decoder.onnx"
 _MANIFEST = "manifest.json"
+_TEMPORARY = ".cutting-"
 _CUTTING_TIMEOUT_S = 600.0
 
 
@@ -92,6 +94,7 @@ def ensure(model: Path, voice_hash: str, cache: Path) -> tuple[Path, Manifest]:
     if manifest is None:
         shutil.rmtree(folder, ignore_errors=True)
         cache.mkdir(parents=True, exist_ok=True)
+        _remove_abandoned(cache)
         _cut_in_own_process(model, folder)
         manifest = read(folder)
         if manifest is None:
@@ -116,7 +119,7 @@ def write(folder: Path, manifest: Manifest, parts: Mapping[str, bytes]) -> None:
     one's.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=".cutting-", dir=folder.parent))
+    made = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder.parent))
     try:
         for name, data in parts.items():
             _write_synced(made / name, data)
@@ -129,6 +132,14 @@ def write(folder: Path, manifest: Manifest, parts: Mapping[str, bytes]) -> None:
         _sync_folder(folder.parent)
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def _remove_abandoned(cache: Path) -> None:
+    """Temporary folders that a killed cutter left; one that is younger may still be in use."""
+    for made in cache.glob(f"{_TEMPORARY}*"):
+        with contextlib.suppress(OSError):
+            if time.time() - made.stat().st_mtime > 2 * _CUTTING_TIMEOUT_S:
+                shutil.rmtree(made, ignore_errors=True)
 
 
 def _write_synced(file: Path, data: bytes) -> None:
