@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tts_node.audio.convert import Converter
 from tts_node.audio.format import PcmFormat
+from tts_node.audio.spoken_length import longest_s, shortest_s
 
 BadTake = Literal["silent", "clipped", "too_long", "too_short"]
 
@@ -18,15 +19,6 @@ SILENCE_DBFS = -55.0
 """Peaks below are silence: quieter than the noise floor of a spoken pause in 16-bit voices."""
 CLIPPED_SHARE = 0.05
 """More full-scale samples than this is a broken take; loud voices stay below one in a hundred."""
-LONGEST_BASE_S = 1.5
-LONGEST_FIRST_CHARS = 12
-LONGEST_S_PER_FIRST_CHAR = 0.6
-LONGEST_S_PER_CHAR = 0.25
-"""Speech takes 0.05 to 0.1 s a letter and 0.2 to 0.3 s a Chinese character; a digit may become a whole word,
-which the wider allowance for the first characters covers. "Ja" may last 2.7 s, 100 letters 30.7 s."""
-SHORTEST_S_PER_CHAR = 0.015
-SHORTEST_FROM_CHARS = 20
-"""Below 20 characters nothing is too short: they may be signs that are not spoken."""
 
 
 def gain(pcm: bytes, level_db: float) -> bytes:
@@ -88,22 +80,15 @@ def trim(pcm: bytes, rate: int, *, keep_ms: float = 20.0, threshold_dbfs: float 
     return pcm[max(0, first - keep) * 2 : (last + keep) * 2] if last else b""
 
 
-def longest_s(text_chars: int, speed: float = 1.0) -> float:
-    """The longest that `text_chars` characters (spoken ones; spaces and signs count little) can take."""
-    first = min(text_chars, LONGEST_FIRST_CHARS)
-    rest = text_chars - first
-    return (LONGEST_BASE_S + LONGEST_S_PER_FIRST_CHAR * first + LONGEST_S_PER_CHAR * rest) / min(speed, 1.0)
-
-
-def check(pcm: bytes, rate: int, text_chars: int, *, speed: float = 1.0) -> BadTake | None:
+def check(pcm: bytes, rate: int, text: str, *, speed: float = 1.0) -> BadTake | None:
     """What makes a segment's complete mono PCM impossible for its text, or None when it may be right.
 
-    `silent`: nothing above `SILENCE_DBFS` although there is text. `clipped`: more than `CLIPPED_SHARE` at
-    full scale.
-    `too_long`: beyond `longest_s`, so words were invented or silence did not end. `too_short`: faster than
-    anybody speaks. `text_chars` are the segment's code points, `speed` what was asked of the engine.
+    `silent`: nothing above `SILENCE_DBFS` although there is a letter or digit. `clipped`: more than
+    `CLIPPED_SHARE` at full scale. `too_long`: words were invented or silence did not end. `too_short`: faster
+    than anybody speaks (see `spoken_length` for both). `text` is the segment's as spoken, `speed` what was
+    asked of the engine.
     """
-    if text_chars <= 0:
+    if not any(map(str.isalnum, text)):
         return None
     x = np.frombuffer(pcm, "<i2")
     size = np.abs(x.astype(np.int32))
@@ -112,11 +97,9 @@ def check(pcm: bytes, rate: int, text_chars: int, *, speed: float = 1.0) -> BadT
     if float(np.count_nonzero(size >= 32_767)) > CLIPPED_SHARE * len(x):
         return "clipped"
     seconds = len(x) / rate
-    if seconds > longest_s(text_chars, speed):
+    if seconds > longest_s(text, speed):
         return "too_long"
-    if text_chars >= SHORTEST_FROM_CHARS and seconds < SHORTEST_S_PER_CHAR * text_chars / max(speed, 1.0):
-        return "too_short"
-    return None
+    return "too_short" if seconds < shortest_s(text, speed) else None
 
 
 def _fade(pcm: bytes, rate: int, ms: float, *, at_end: bool) -> bytes:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tts_node.audio import dsp
+from tts_node.audio.spoken_length import longest_s
 from tts_node.engines.base import Chunk, EngineMark, EngineVoice, Segment
 from tts_node.errors import BadAudio, EmptyText, EngineError, EngineOutOfMemory, NodeError, Runaway
 from tts_node.speech.cache import Entry
@@ -69,7 +70,7 @@ class Production:
         self._waiting: dict[int, Chunk] = {}
         self._next_index = 0
         self._skip_bytes = 0
-        self._limit_bytes = int(dsp.longest_s(len(segment.text), segment.style.speed) * voice.rate) * 2
+        self._limit_bytes = int(longest_s(segment.text, segment.style.speed) * voice.rate) * 2
 
     @property
     def audio_s(self) -> float:
@@ -156,7 +157,8 @@ class Production:
         if len(self.pcm) > self._limit_bytes:
             self.fail(Runaway(f"{self.audio_s:.1f} s of sound for {len(self.segment.text)} characters"))
         elif chunk.end:
-            reason = dsp.check(bytes(self.pcm), self.voice.rate, len(self.segment.text))
+            speed = self.segment.style.speed
+            reason = dsp.check(bytes(self.pcm), self.voice.rate, self.segment.text, speed=speed)
             if reason is None:
                 self.done = True
                 if self.on_done is not None:
