@@ -240,7 +240,17 @@ class ServerConfig(Section):
     require_token: bool = False
     ping_interval_s: Seconds | None = 20.0
     ping_timeout_s: Seconds | None = 20.0
+    tls_cert: FilePath | None = None
+    """PEM, with the chain. With it (and `tls_key`) there is TLS alone on the port."""
+    tls_key: FilePath | None = None
     limits: LimitsConfig = Field(default_factory=LimitsConfig)
+
+    @field_validator("tls_cert", "tls_key")
+    @classmethod
+    def _is_there(cls, value: Path | None) -> Path | None:
+        if value is not None and not value.is_file():
+            raise ValueError(f"there is no file {value}")
+        return value
 
 
 class EngineConfig(Section):
@@ -325,6 +335,29 @@ class DiscoveryConfig(Section):
     advertise_address: tuple[Address, ...] = ()
 
 
+class HttpConfig(Section):
+    """The plain HTTP door."""
+
+    get_speak: bool = False
+
+
+class OpenAIConfig(Section):
+    """The door for clients of OpenAI's speech API."""
+
+    enabled: bool = True
+    voices: dict[Name, Text] = Field(default_factory=dict)
+    """Names that clients use, and the voices they mean."""
+    models: tuple[Text, ...] = ()
+    """Further model names that are taken."""
+
+
+class OutputsConfig(Section):
+    """Sound that is kept for players that fetch it by URL."""
+
+    max_mb: int = Field(default=200, ge=0, le=1_048_576)
+    max_age_h: float = Field(default=24.0, gt=0, le=8_760, allow_inf_nan=False)
+
+
 class LoggingConfig(Section):
     """What is written down. Spoken text only ever at `debug`."""
 
@@ -347,6 +380,9 @@ class Config(Section):
     speak: SpeakConfig = Field(default_factory=SpeakConfig)
     audio: AudioConfig = Field(default_factory=AudioConfig)
     cache: CacheConfig = Field(default_factory=CacheConfig)
+    http: HttpConfig = Field(default_factory=HttpConfig)
+    openai: OpenAIConfig = Field(default_factory=OpenAIConfig)
+    outputs: OutputsConfig = Field(default_factory=OutputsConfig)
     discovery: DiscoveryConfig = Field(default_factory=DiscoveryConfig)
     logging: LoggingConfig = Field(default_factory=LoggingConfig)
 
@@ -411,6 +447,9 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
     asked_for = ("node", "embedded_voice") in document.places and config.node.embedded_voice
     if asked_for and config.embedded_engine is None:
         add("the embedded voice needs an engine of the type piper", "node", "embedded_voice")
+    for key, other in (("tls_cert", "tls_key"), ("tls_key", "tls_cert")):
+        if getattr(config.server, key) is not None and getattr(config.server, other) is None:
+            add(f"TLS needs `{other}` too", "server", key)
     return problems
 
 
@@ -437,10 +476,13 @@ __all__ = [
     "Data",
     "DiscoveryConfig",
     "EngineConfig",
+    "HttpConfig",
     "InvalidConfig",
     "LimitsConfig",
     "LoggingConfig",
     "NodeConfig",
+    "OpenAIConfig",
+    "OutputsConfig",
     "Problem",
     "ServerConfig",
     "SpeakConfig",

@@ -99,6 +99,12 @@ class NotSupported(BadRequest):
     code = "not_supported"
 
 
+class NotFound(BadRequest):
+    """A path, a model name or a kept sound that is not there (any more)."""
+
+    code = "not_found"
+
+
 # --- who may ------------------------------------------------------------------------------------------
 
 
@@ -138,6 +144,15 @@ class AppendTimeout(NodeError):
     """An open utterance got no text for `append_timeout_s`."""
 
     code = "append_timeout"
+
+
+class StorageFull(NodeError):
+    """Sound could not be kept: the disk is full or cannot be written, or it is larger than what may be
+    kept. Speaking goes on.
+    """
+
+    code = "storage_full"
+    retryable = True
 
 
 class NotReady(NodeError):
