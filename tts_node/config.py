@@ -308,6 +308,14 @@ class SpeakConfig(Section):
     pace: Literal["fast", "realtime"] = "fast"
 
 
+class StyleConfig(Section):
+    """A way of speaking with a name; clients choose it as `voice|name`."""
+
+    instruct: Annotated[str, StringConstraints(max_length=500)] | None = None
+    speed: float | None = Field(default=None, ge=0.25, le=4.0)
+    level_db: float = Field(default=0.0, ge=-40.0, le=12.0)
+
+
 class AudioConfig(Section):
     """Silence around and between what is spoken."""
 
@@ -377,6 +385,7 @@ class Config(Section):
     server: ServerConfig = Field(default_factory=ServerConfig)
     engines: dict[Name, EngineConfig] = Field(default_factory=_default_engines)
     voices: dict[Name, VoiceConfig] = Field(default_factory=dict)
+    styles: dict[Name, StyleConfig] = Field(default_factory=dict)
     speak: SpeakConfig = Field(default_factory=SpeakConfig)
     audio: AudioConfig = Field(default_factory=AudioConfig)
     cache: CacheConfig = Field(default_factory=CacheConfig)

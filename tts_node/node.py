@@ -26,7 +26,7 @@ from tts_node.server.ports import SpeakDefaults as SessionDefaults
 from tts_node.server.ports import VoiceListing
 from tts_node.server.serve import Server
 from tts_node.speech.cache import Cache
-from tts_node.speech.casting import SpeakDefaults
+from tts_node.speech.casting import SpeakDefaults, StylePreset
 from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
@@ -64,6 +64,10 @@ class Node:
                 language=config.speak.language,
                 instruct=config.speak.instruct,
                 speed=config.speak.speed,
+                styles={
+                    name: StylePreset(style.instruct, style.speed, style.level_db)
+                    for name, style in config.styles.items()
+                },
             ),
             settings=_live_settings(config),
         )
@@ -166,6 +170,9 @@ class Node:
                     )
                 )
         return listings
+
+    def styles(self) -> Sequence[str]:
+        return sorted(self.config.styles)
 
     def readiness(self) -> tuple[bool, Sequence[str]]:
         missing = [

@@ -261,6 +261,9 @@ class FakeNode:
             VoiceListing("other", ("de-DE",), RATE, "tone", speakers=("a", "b"), note="two speakers"),
         )
 
+    def styles(self) -> Sequence[str]:
+        return ("night",)
+
     def status(self) -> Mapping[str, Any]:
         if self.status_error is not None:
             raise self.status_error

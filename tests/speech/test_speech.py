@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import numpy as np
 import pytest
 
 from tests.speech.stage import Heard, hear, tone_speech
@@ -12,6 +13,7 @@ from tts_node.engines.base import Segment, SegmentStyle
 from tts_node.engines.tone import expected_pcm
 from tts_node.errors import EmptyText, Restarting, TextEnded, TextTooLong, UnknownVoice, UnsupportedFormat
 from tts_node.speech.cache import Cache
+from tts_node.speech.casting import SpeakDefaults, StylePreset
 from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import content_seed
 from tts_node.speech.utterance import (
@@ -338,3 +340,17 @@ async def test_a_draining_node_takes_nothing_new_and_ends_what_it_has() -> None:
             speech.speak(Utterance("Too late"))
         assert await draining is True
         assert (await task).pcm == tones("This is spoken to its end.")
+
+
+async def test_a_style_preset_is_chosen_with_the_voice() -> None:
+    styles = {"night": StylePreset(speed=0.5), "quiet": StylePreset(level_db=-20.0)}
+    async with tone_speech(defaults=SpeakDefaults(styles=styles)) as (speech, _, _):
+        night = await hear(speech.speak(Utterance("Good night.", voice="tone-low|night")))
+        own_speed = await hear(speech.speak(Utterance("Good night.", voice="|night", speed=2.0)))
+        quiet = await hear(speech.speak(Utterance("Good night.", voice="|quiet")))
+        with pytest.raises(UnknownVoice, match="night, quiet"):
+            speech.speak(Utterance("Good night.", voice="tone|loud"))
+    assert night.pcm == tones("Good night.", voice="tone-low", speed=0.5)
+    assert own_speed.pcm == tones("Good night.", speed=2.0)
+    plain = np.frombuffer(tones("Good night."), "<i2")
+    assert np.frombuffer(quiet.pcm, "<i2") == pytest.approx(plain / 10.0, abs=1.0)

@@ -55,6 +55,9 @@ class NodePort(Protocol):
     def voices(self) -> Sequence[VoiceListing]:
         """All voices that are known now; more may come while engines load."""
 
+    def styles(self) -> Sequence[str]:
+        """Names of the configured ways of speaking; chosen as `voice|style`."""
+
     def status(self) -> Mapping[str, Any]:
         """JSON data for people and monitors. Cheap."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from tts_node import style
 from tts_node.audio import encode
@@ -15,6 +15,15 @@ from tts_node.speech.utterance import Utterance
 
 
 @dataclass(frozen=True, slots=True)
+class StylePreset:
+    """A way of speaking with a name, from the configuration; chosen as `voice|name`."""
+
+    instruct: str | None = None
+    speed: float | None = None
+    level_db: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class SpeakDefaults:
     """From the configuration: what holds where an utterance does not say."""
 
@@ -22,6 +31,7 @@ class SpeakDefaults:
     language: str | None = None
     instruct: str | None = None
     speed: float | None = None
+    styles: Mapping[str, StylePreset] = field(default_factory=dict)
 
 
 def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: SpeakDefaults) -> Casting:
@@ -31,6 +41,7 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
     A voice that was asked for is never changed silently; without one, a voice of the asked language is taken,
     else the default voice, and the warnings say that it does not know the language.
     """
+    utterance, preset = _preset(utterance, defaults)
     language = utterance.language or defaults.language
     engine, voice, speaker = _voice(utterance, engines, defaults, language)
     warnings: tuple[str, ...] = ()
@@ -39,10 +50,13 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
     elif voice.languages and not _speaks(voice, language):
         warnings = (f"voice {voice.name} does not know the language {language}",)
     resolved = style.resolve(
-        utterance.instruct or defaults.instruct,
-        speed=utterance.speed or defaults.speed,
+        utterance.instruct or preset.instruct or defaults.instruct,
+        speed=utterance.speed or preset.speed or defaults.speed,
         supports=voice.supports,
     )
+    if preset.level_db:
+        level_db = resolved.style.level_db + preset.level_db
+        resolved = replace(resolved, style=replace(resolved.style, level_db=level_db))
     return Casting(
         engine=engine,
         voice=voice,
@@ -53,6 +67,18 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
         max_chars=engines[engine].max_chars,
         warnings=warnings,
     )
+
+
+def _preset(utterance: Utterance, defaults: SpeakDefaults) -> tuple[Utterance, StylePreset]:
+    """Take the preset off a voice like `joe|night`; `|night` alone is the default voice's."""
+    name, mark, wanted = (utterance.voice or "").partition("|")
+    if not mark:
+        return utterance, StylePreset()
+    preset = defaults.styles.get(wanted)
+    if preset is None:
+        known = ", ".join(sorted(defaults.styles)[:20]) or "none is configured"
+        raise UnknownVoice(f"there is no style {wanted[:80]!r}; there are: {known}")
+    return replace(utterance, voice=name or None), preset
 
 
 def _voice(
