@@ -75,7 +75,7 @@ def test_no_sound_at_all_makes_a_file_that_opens(tmp_path: Path, container: str)
         assert path.read_bytes() == b""
         return
     with av.open(str(path)) as file:
-        assert sum(f.samples for f in file.decode(audio=0)) <= 576
+        assert sum(f.samples for f in file.decode(audio=0)) <= 2048
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_name_tells_the_container(name: str, container: str) -> None:
     assert container_of(Path(name)) == container
 
 
-@pytest.mark.parametrize("name", ("a", "a.aac", ".wav", "a.wav.txt"))
+@pytest.mark.parametrize("name", ("a", "a.m4a", ".wav", "a.wav.txt"))
 def test_a_name_that_tells_nothing_is_refused_with_what_there_is(name: str) -> None:
-    with pytest.raises(UnsupportedFormat, match=r"\.pcm, \.wav, \.ogg, \.mp3, \.flac"):
+    with pytest.raises(UnsupportedFormat, match=r"\.pcm, \.wav, \.ogg, \.mp3, \.flac, \.aac"):
         container_of(Path(name))

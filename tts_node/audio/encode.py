@@ -8,6 +8,9 @@
 - `mp3`: the rates MP3 has, the next one up. Where the rate is left open, one is chosen whose two frames of
   look-ahead stay below 60 ms; at 32 kHz, and at 16 kHz and below, they last 72 to 144 ms.
 - `flac`: any rate from 8 to 48 kHz, frames of 20 ms.
+- `aac` (AAC-LC in ADTS): the rates AAC has, the next one up; where the rate is left open, one of 44.1 and
+  48 kHz, because the encoder looks two frames of 1,024 samples ahead. ADTS cannot say that a stream begins
+  with the encoder's delay, so players begin with one frame of silence.
 """
 
 from __future__ import annotations
@@ -26,12 +29,15 @@ from tts_node.errors import UnsupportedFormat
 
 OPUS_RATES = (8_000, 12_000, 16_000, 24_000, 48_000)
 OPUS_BITRATES = (6_000, 256_000)
+AAC_RATES = (8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000)
+AAC_BITRATES = (16_000, 256_000)
 MEDIA_TYPES = {
-    "pcm": "audio/L16",
+    "pcm": "audio/pcm",
     "wav": "audio/wav",
     "ogg": "audio/ogg",
     "mp3": "audio/mpeg",
     "flac": "audio/flac",
+    "aac": "audio/aac",
 }
 _MP3_QUICK_RATES = (22_050, 24_000, 44_100, 48_000)
 _FRAME_MS = 20
@@ -47,8 +53,16 @@ class Encoder(Protocol):
         """The rest, with the container's end. Frees everything; the second time gives nothing."""
 
 
+def media_type(fmt: OutputFormat) -> str:
+    """The `Content-Type` of a resolved format. Bare PCM names what nobody could guess (`audio/L16` would be
+    big-endian, RFC 2586).
+    """
+    name = MEDIA_TYPES[fmt.container]
+    return name if fmt.container != "pcm" else f"{name}; rate={fmt.rate}; channels={fmt.channels}; bits=16"
+
+
 def resolve(fmt: OutputFormat, source: PcmFormat) -> OutputFormat:
-    """`fmt` with rate, channels and (ogg, mp3) bitrate filled in, each the one that will really be used.
+    """`fmt` with rate, channels and (ogg, mp3, aac) bitrate filled in, each the one that will really be used.
 
     Raises `UnsupportedFormat` with what is on offer.
     """
@@ -67,8 +81,11 @@ def resolve(fmt: OutputFormat, source: PcmFormat) -> OutputFormat:
     elif fmt.container == "mp3":
         rate = _next_up(rate, mp3_info.rates() if fmt.rate else _MP3_QUICK_RATES)
         bitrate = _mp3_bitrate(bitrate, rate, channels)
+    elif fmt.container == "aac":
+        rate = _next_up(rate, AAC_RATES) if fmt.rate else _aac_rate(rate)
+        bitrate = _aac_bitrate(bitrate, rate, channels)
     elif bitrate is not None:
-        raise UnsupportedFormat(f"{fmt.container} has no bitrate to choose; ogg and mp3 have")
+        raise UnsupportedFormat(f"{fmt.container} has no bitrate to choose; ogg, mp3 and aac have")
     return OutputFormat(fmt.container, rate, channels, bitrate)
 
 
@@ -90,7 +107,7 @@ def file_encoder(fmt: OutputFormat, source: PcmFormat, file: BinaryIO) -> Encode
     Compressed sound goes into the file by itself and `feed` gives nothing; what `feed` does give is to be
     written.
     """
-    if fmt.container in ("ogg", "mp3", "flac"):
+    if fmt.container in _SETUPS:
         return _Compressed(Converter(source, output_pcm(fmt)), fmt, file)
     return encoder(fmt, source)
 
@@ -125,7 +142,7 @@ class _Raw:
 
 
 class _Compressed:
-    """`ogg`, `mp3` and `flac` by PyAV, in frames of the codec's own size."""
+    """`ogg`, `mp3`, `flac` and `aac` by PyAV, in frames of the codec's own size."""
 
     def __init__(self, converter: Converter, fmt: OutputFormat, file: BinaryIO | None) -> None:
         assert fmt.rate is not None and fmt.channels is not None
@@ -139,13 +156,17 @@ class _Compressed:
             # Into a file the muxer writes the Info frame itself, and comes back to it with the exact lengths.
             muxer_options = {"metadata_header_padding": "0"} if fmt.container == "flac" else {}
         self._container: av.container.OutputContainer | None = av.open(
-            file or self._sink, "w", format=fmt.container, container_options=muxer_options
+            file or self._sink,
+            "w",
+            format=_MUXERS.get(fmt.container, fmt.container),
+            container_options=muxer_options,
         )
         stream = self._container.add_stream(codec, rate=fmt.rate, options=codec_options)
         stream.layout = "mono" if fmt.channels == 1 else "stereo"
         # LAME takes planar samples only; for one channel planar and packed are the same bytes.
         self._is_mp3 = fmt.container == "mp3"
-        stream.format = "s16p" if self._is_mp3 else "s16"
+        self._to_float = fmt.container == "aac"
+        stream.format = "s16p" if self._is_mp3 else "fltp" if self._to_float else "s16"
         if fmt.bitrate is not None:
             stream.bit_rate = fmt.bitrate
         self._stream = stream
@@ -187,21 +208,24 @@ class _Compressed:
         del self._buffer[:whole]
 
     def _encode_frame(self, pcm: bytes) -> None:
-        frame = self._planar_frame(pcm) if self._is_mp3 else pcm_frame(pcm, self._pcm)
+        is_planar = self._is_mp3 or self._to_float
+        frame = self._planar_frame(pcm) if is_planar else pcm_frame(pcm, self._pcm)
         frame.pts = self._position
         self._position += frame.samples
         self._mux(self._stream.encode(frame))
 
     def _planar_frame(self, pcm: bytes) -> av.AudioFrame:
-        if self._pcm.channels == 1:
-            planes, layout = [pcm], "mono"
-        else:
-            sides = np.frombuffer(pcm, "<i2").reshape(-1, 2).T
-            planes, layout = [side.tobytes() for side in sides], "stereo"
-        frame = av.AudioFrame(format="s16p", layout=layout, samples=len(planes[0]) // 2)
+        # (channels, samples)
+        sides = np.frombuffer(pcm, "<i2").reshape(-1, self._pcm.channels).T
+        frame = av.AudioFrame(
+            format="fltp" if self._to_float else "s16p",
+            layout="mono" if self._pcm.channels == 1 else "stereo",
+            samples=sides.shape[1],
+        )
         frame.sample_rate = self._pcm.rate
-        for plane, data in zip(frame.planes, planes, strict=True):
-            plane.update(data)
+        planes = sides * np.float32(1 / 32768) if self._to_float else sides
+        for plane, side in zip(frame.planes, planes, strict=True):
+            plane.update(side.tobytes())
         return frame
 
     def _mux(self, packets: list[av.Packet]) -> None:
@@ -255,7 +279,18 @@ def _flac_setup(rate: int) -> _Setup:
     return "flac", options, {"metadata_header_padding": "0"}
 
 
-_SETUPS: dict[str, Callable[[int], _Setup]] = {"ogg": _ogg_setup, "mp3": _mp3_setup, "flac": _flac_setup}
+def _aac_setup(rate: int) -> _Setup:
+    # The default search takes three times as long, for music.
+    return "aac", {"aac_coder": "fast"}, {}
+
+
+_SETUPS: dict[str, Callable[[int], _Setup]] = {
+    "ogg": _ogg_setup,
+    "mp3": _mp3_setup,
+    "flac": _flac_setup,
+    "aac": _aac_setup,
+}
+_MUXERS = {"aac": "adts"}
 
 
 def _next_up(rate: int, allowed: tuple[int, ...]) -> int:
@@ -285,3 +320,17 @@ def _mp3_bitrate(asked: int | None, rate: int, channels: int) -> int:
             f"{table[0]} to {table[-1]} bits a second are"
         )
     return min(table, key=lambda b: (abs(b - asked), b))
+
+
+def _aac_bitrate(asked: int | None, rate: int, channels: int) -> int:
+    low, high = AAC_BITRATES
+    if asked is None:
+        asked = (64_000 if channels == 1 else 96_000) if rate >= 16_000 else 32_000 * channels
+    elif not low <= asked <= high:
+        raise UnsupportedFormat(f"bitrate {asked} is not on offer for aac; {low} to {high} bits a second are")
+    # A frame of 1,024 samples holds at most 6,144 bits for each channel (ISO/IEC 14496-3, 4.5.3.3).
+    return min(asked, 6 * rate * channels)
+
+
+def _aac_rate(rate: int) -> int:
+    return 44_100 if 44_100 % rate == 0 else 48_000

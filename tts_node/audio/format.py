@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CONTAINERS = ("pcm", "wav", "ogg", "mp3", "flac")
+CONTAINERS = ("pcm", "wav", "ogg", "mp3", "flac", "aac")
 MIN_RATE, MAX_RATE = 8_000, 48_000
 
 
@@ -40,4 +40,4 @@ class OutputFormat:
     rate: int | None = None
     channels: int | None = None
     bitrate: int | None = None
-    """Bits a second, for ogg and mp3; None takes the default for speech."""
+    """Bits a second, for ogg, mp3 and aac; None takes the default for speech."""
