@@ -30,7 +30,7 @@ from tts_node.protocol.client_messages import (
     Status,
     Voices,
 )
-from tts_node.protocol.codec import MessageRefused, encode, parse_client, parse_server, to_dict
+from tts_node.protocol.codec import MessageRefused, decode_object, encode, parse_client, parse_server, to_dict
 from tts_node.protocol.fields import FRAMINGS, MAX_ID_CHARS, PACES, PRIORITIES
 from tts_node.protocol.server_messages import (
     Accepted,
@@ -104,6 +104,7 @@ __all__ = [
     "Voices",
     "VoicesAnswer",
     "Warning",
+    "decode_object",
     "encode",
     "parse_client",
     "parse_server",

@@ -46,7 +46,7 @@ def parse_client(message: str | Mapping[str, Any]) -> ClientMessage:
     fields: Mapping[str, Any] = {}
     kind: str | None = None
     try:
-        fields = _decode(message) if isinstance(message, str) else message
+        fields = decode_object(message) if isinstance(message, str) else message
         kind = _type_of(fields, default="speak" if "text" in fields else None)
         cls = _CLIENT.get(kind)
         if cls is None:
@@ -66,7 +66,7 @@ def parse_server(message: str | Mapping[str, Any]) -> ServerMessage:
 
     Raises `BadMessage` for what is no JSON object with a `type`, or lacks a field it cannot do without.
     """
-    fields = _decode(message) if isinstance(message, str) else message
+    fields = decode_object(message) if isinstance(message, str) else message
     kind = _type_of(fields, default=None)
     if kind in ACCEPTED_TYPES:
         return Accepted(type=kind, **_read(Accepted, fields, strict=False))
@@ -74,6 +74,22 @@ def parse_server(message: str | Mapping[str, Any]) -> ServerMessage:
     if cls is None:
         return Unknown(type=kind, fields=fields)
     return cast(ServerMessage, cls(**_read(cls, fields, strict=False)))
+
+
+def decode_object(text: str) -> Mapping[str, Any]:
+    """The JSON object in `text`. Raises `BadMessage` for all that is none, also for a key that comes twice."""
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_int=_bounded_int
+        )
+    except RecursionError:
+        raise BadMessage("the JSON is nested too deeply") from None
+    except ValueError as error:
+        where = f" (at character {error.pos})" if isinstance(error, json.JSONDecodeError) else ""
+        raise BadMessage(f"not valid JSON{where}") from None
+    if not isinstance(value, dict):
+        raise BadMessage("a message must be a JSON object")
+    return value
 
 
 def encode(message: ClientMessage | ServerMessage) -> str:
@@ -98,21 +114,6 @@ def to_dict(message: ClientMessage | ServerMessage) -> dict[str, Any]:
         else:
             result[name] = value
     return result
-
-
-def _decode(text: str) -> Mapping[str, Any]:
-    try:
-        value = json.loads(
-            text, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_int=_bounded_int
-        )
-    except RecursionError:
-        raise BadMessage("the JSON is nested too deeply") from None
-    except ValueError as error:
-        where = f" (at character {error.pos})" if isinstance(error, json.JSONDecodeError) else ""
-        raise BadMessage(f"not valid JSON{where}") from None
-    if not isinstance(value, dict):
-        raise BadMessage("a message must be a JSON object")
-    return value
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,8 +16,10 @@ from tts_node.protocol import PATH
 from tts_node.server import http
 from tts_node.server.addresses import CachedNetworks, host_names
 from tts_node.server.auth import Guard, Tokens
-from tts_node.server.gate import Gate, refuse
+from tts_node.server.gate import Gate
 from tts_node.server.ports import NodePort, SpeakDefaults
+from tts_node.server.refusal import refuse
+from tts_node.server.seats import Seats
 from tts_node.server.sessions import Sessions
 
 
@@ -44,7 +46,8 @@ def build_app(
         require_token=config.require_token,
         own_networks=CachedNetworks(),
     )
-    sessions = Sessions(node, config.limits, defaults or SpeakDefaults())
+    seats = Seats(config.limits)
+    sessions = Sessions(node, config.limits, defaults or SpeakDefaults(), seats)
     app = Starlette(
         routes=[
             *http.routes(node),

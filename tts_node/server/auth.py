@@ -83,6 +83,8 @@ class Grant:
     address: str
     """Of the client itself, behind trusted proxies; for limits and logs."""
     scope: Scope
+    by_token: bool = False
+    """A token was shown; without one the address alone is known."""
 
     def require(self, scope: Scope) -> None:
         """Raises `Unauthorized` when this needs more than the caller has shown."""
@@ -119,7 +121,11 @@ class Guard:
         self._check_host(caller.hosts)
         self._check_origin(caller.origins, caller.hosts)
         address, is_known = self._client_address(caller)
-        grant = Grant(address=str(address) if address is not None else "local", scope=shown or Scope.SPEAK)
+        grant = Grant(
+            address=str(address) if address is not None else "local",
+            scope=shown or Scope.SPEAK,
+            by_token=shown is not None,
+        )
         if shown is not None:
             return grant
         if self._require_token or not is_known:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import logging
+import re
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tts_node.errors import BadRequest, Forbidden, NodeError, Unauthorized
+from tts_node.errors import BadRequest, NodeError
 from tts_node.protocol import TOKEN_SUBPROTOCOL_PREFIX
 from tts_node.server.auth import Caller, Grant, Guard
+from tts_node.server.refusal import refuse
 
 OPEN_PATHS = frozenset({"/healthz", "/readyz"})
 """State only, for monitors that have no token and may come from anywhere."""
+KEPT_AUDIO = re.compile(r"/v1/audio/[0-9a-f]{32}\.[a-z0-9]{2,4}")
+"""Players fetch these with no header of ours. The id is the secret: 128 bits, and it expires."""
 GRANT_KEY = "tts_node.grant"
 
 _LOG = logging.getLogger(__name__)
@@ -34,7 +37,7 @@ class Gate:
             return
         # Before anything else, so that no log line of any layer below can have the token in it.
         tokens = _take_tokens(scope)
-        if scope["path"] not in OPEN_PATHS:
+        if scope["path"] not in OPEN_PATHS and not KEPT_AUDIO.fullmatch(scope["path"]):
             try:
                 scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(_caller(scope, tokens))
             except NodeError as error:
@@ -53,39 +56,6 @@ def grant_of(scope: Scope) -> Grant:
     grant = scope["state"][GRANT_KEY]
     assert isinstance(grant, Grant)
     return grant
-
-
-def status_of(error: NodeError) -> int:
-    """The HTTP status for an error."""
-    if isinstance(error, Unauthorized):
-        return 401
-    if isinstance(error, Forbidden):
-        return 403
-    if isinstance(error, BadRequest):
-        return 400
-    return 503 if error.retryable else 500
-
-
-def error_body(error: NodeError) -> dict[str, object]:
-    """The JSON object that tells an error over HTTP; the same names as in the WebSocket message."""
-    body: dict[str, object] = {"code": error.code, "message": str(error), "retryable": error.retryable}
-    if error.retry_after_ms is not None:
-        body["retry_after_ms"] = error.retry_after_ms
-    return body
-
-
-async def refuse(scope: Scope, send: Send, error: NodeError, status: int | None = None) -> None:
-    """Answer with the error as JSON: as the response, or as the handshake's."""
-    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    body = json.dumps(error_body(error)).encode()
-    status = status or status_of(error)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status == 401:
-        headers.append((b"www-authenticate", b"Bearer"))
-    if error.retry_after_ms is not None:
-        headers.append((b"retry-after", str(-(-error.retry_after_ms // 1000)).encode()))
-    await send({"type": f"{kind}.start", "status": status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})
 
 
 def _take_tokens(scope: Scope) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from tts_node.config import ServerConfig
 from tts_node.errors import ConfigError
 from tts_node.server.addresses import container_gateway
+from tts_node.server.exchange import HttpProtocol
 from tts_node.server.sessions import Sessions
 from tts_node.server.wire import WireProtocol
 
@@ -89,7 +90,7 @@ class Server:
     def _settings(self) -> uvicorn.Config:
         return uvicorn.Config(
             self._app,
-            http="h11",
+            http=HttpProtocol,
             ws=WireProtocol,
             lifespan="off",
             # Above DEBUG, where the websockets package writes headers, and with them tokens.
