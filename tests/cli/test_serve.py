@@ -1,0 +1,73 @@
+"""`tts-node serve` as a process: what it prints, how it stops, what it says when it cannot start."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+from tests.served import serve
+from tts_node.client import Audio, Started, connect
+
+TONE = """
+node: {embedded_voice: false}
+engines: {tone: {type: tone, settings: {step_cost_ms: 20.0}}}
+"""
+
+
+def test_it_prints_address_voices_and_a_line_to_try(tmp_path: Path) -> None:
+    with serve(tmp_path / "state", config=TONE) as node:
+        assert str(node.port) in node.lines[0]
+        assert any(line.startswith("voice tone (default): en") for line in node.lines)
+        with urllib.request.urlopen(f"{node.http}/readyz") as answer:
+            assert answer.status == 200
+
+
+async def test_told_to_stop_it_ends_what_it_has_accepted_and_exits_with_0(tmp_path: Path) -> None:
+    with serve(tmp_path / "state", config=TONE) as node:
+        async with connect(node.ws) as client:
+            done = None
+            utterance = client.speak("This sentence is spoken to its end although the node is told to stop.")
+            async for event in utterance:
+                if isinstance(event, Started):
+                    node.process.send_signal(signal.SIGTERM)
+                assert not isinstance(event, Audio) or event.data
+            done = utterance.done
+        assert done is not None and done.reason == "complete"
+        assert await asyncio.to_thread(node.process.wait, 20) == 0
+
+
+async def test_told_twice_it_stops_at_once(tmp_path: Path) -> None:
+    with serve(tmp_path / "state", config=TONE) as node:
+        async with connect(node.ws) as client:
+            utterance = client.speak("A very long reading. " * 500, pace="realtime")
+            async for event in utterance:
+                if isinstance(event, Audio):
+                    break
+            node.process.send_signal(signal.SIGTERM)
+            node.process.send_signal(signal.SIGINT)
+            assert await asyncio.to_thread(node.process.wait, 15) == 0
+
+
+def test_a_port_in_use_is_one_clear_line_and_exit_code_1(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "tts_node", "serve", "--host", "127.0.0.1", "--no-discovery"]
+        command += ["--port", port, "--state-dir", str(tmp_path / "state")]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1
+    assert f"port {port}" in ended.stderr and "already in use" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_wrong_configuration_is_told_with_its_path_and_no_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text("server: {prot: 1}\n")
+    command = [sys.executable, "-m", "tts_node", "serve", "--config", str(file)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1
+    assert "server.prot" in ended.stderr and "port" in ended.stderr and "Traceback" not in ended.stderr
