@@ -32,6 +32,14 @@ class ServedNode:
         return f"ws://127.0.0.1:{self.port}/v1/ws"
 
     @property
+    def wyoming_port(self) -> int:
+        found = next(
+            re.search(r"^Wyoming at tcp://.*:(\d+)", line) for line in self.lines if "Wyoming" in line
+        )
+        assert found is not None, self.lines
+        return int(found[1])
+
+    @property
     def http(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
@@ -43,7 +51,7 @@ class ServedNode:
 def serve(state_dir: Path, *arguments: str, config: str | None = None) -> Iterator[ServedNode]:
     """Start it and wait until it can speak. It is stopped by SIGTERM, and killed if that does not help."""
     command = [sys.executable, "-m", "tts_node", "serve", "--port", "0", "--host", "127.0.0.1"]
-    command += ["--no-discovery", "--state-dir", str(state_dir), *arguments]
+    command += ["--wyoming-port", "0", "--no-discovery", "--state-dir", str(state_dir), *arguments]
     if config is not None:
         file = state_dir.parent / f"{state_dir.name}.yaml"
         file.write_text(config)

@@ -98,10 +98,12 @@ def override(
     port: int | None = None,
     state_dir: Path | None = None,
     discovery: bool | None = None,
+    wyoming_port: int | None = None,
 ) -> Config:
     """A copy in which what is not None goes before the file, as a command line does. Raises `ConfigError`."""
-    if port is not None and not 0 <= port <= 65535:
-        raise ConfigError(f"port {port}: expected 0 to 65535")
+    for chosen in (port, wyoming_port):
+        if chosen is not None and not 0 <= chosen <= 65535:
+            raise ConfigError(f"port {chosen}: expected 0 to 65535")
     server = {"host": host, "port": port}
     node = {"state_dir": state_dir.expanduser().absolute() if state_dir is not None else None}
     return config.model_copy(
@@ -109,6 +111,7 @@ def override(
             "server": _changed(config.server, server),
             "node": _changed(config.node, node),
             "discovery": _changed(config.discovery, {"enabled": discovery}),
+            "wyoming": _changed(config.wyoming, {"port": wyoming_port}),
         }
     )
 
@@ -359,6 +362,17 @@ class OpenAIConfig(Section):
     """Further model names that are taken."""
 
 
+class WyomingConfig(Section):
+    """The door for Wyoming clients, such as Home Assistant."""
+
+    enabled: bool = True
+    port: int = Field(default=10_200, ge=0, le=65_535)
+    """Where it was not chosen and is taken, the node goes on without this door."""
+    host: Text | None = None
+    """None takes `server.host`."""
+    allow: tuple[Network, ...] = ()
+
+
 class OutputsConfig(Section):
     """Sound that is kept for players that fetch it by URL."""
 
@@ -391,6 +405,7 @@ class Config(Section):
     cache: CacheConfig = Field(default_factory=CacheConfig)
     http: HttpConfig = Field(default_factory=HttpConfig)
     openai: OpenAIConfig = Field(default_factory=OpenAIConfig)
+    wyoming: WyomingConfig = Field(default_factory=WyomingConfig)
     outputs: OutputsConfig = Field(default_factory=OutputsConfig)
     discovery: DiscoveryConfig = Field(default_factory=DiscoveryConfig)
     logging: LoggingConfig = Field(default_factory=LoggingConfig)
@@ -496,6 +511,7 @@ __all__ = [
     "ServerConfig",
     "SpeakConfig",
     "VoiceConfig",
+    "WyomingConfig",
     "all_keys",
     "default_state_dir",
     "load",

@@ -15,7 +15,7 @@ import psutil
 
 from tts_node import __version__
 from tts_node.config import Config
-from tts_node.discovery import Advertiser, NodeRecord
+from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.engine_specs import worker_spec
 from tts_node.errors import NotReady, TextTooLong, UnknownVoice
 from tts_node.loop_delay import LoopDelay
@@ -25,6 +25,7 @@ from tts_node.server.auth import Tokens
 from tts_node.server.ports import SpeakDefaults as SessionDefaults
 from tts_node.server.ports import VoiceListing
 from tts_node.server.serve import Server
+from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
 from tts_node.speech.casting import SpeakDefaults, StylePreset
 from tts_node.speech.live import LiveSettings
@@ -73,6 +74,12 @@ class Node:
         )
         self._loop_delay = LoopDelay()
         self._server: Server | None = None
+        self.wyoming = WyomingDoor(
+            self,
+            config.wyoming,
+            config.server,
+            defaults=SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace),
+        )
         self._advertiser: Advertiser | None = None
         self._closing: asyncio.Task[None] | None = None
 
@@ -89,10 +96,11 @@ class Node:
             await staff.start()
         try:
             await server.start()
+            self._server = server
+            await self.wyoming.start()
         except BaseException:
             await self.close()
             raise
-        self._server = server
         self._loop_delay.start()
         if self._cache is not None:
             self._cache.start()
@@ -105,6 +113,7 @@ class Node:
                 schema_version=SCHEMA,
                 min_schema_version=MIN_SCHEMA,
                 auth=config.server.require_token,
+                also=self._also_announced(),
             )
             self._advertiser = Advertiser(record, config.discovery, bind_host=config.server.host)
             await self._advertiser.start()
@@ -132,8 +141,10 @@ class Node:
         if self._advertiser is not None:
             await self._advertiser.close()
         await self.speech.close()
+        doors = [self.wyoming.stop()]
         if self._server is not None:
-            await self._server.stop()
+            doors.append(self._server.stop())
+        await asyncio.gather(*doors)
         await asyncio.gather(*(staff.close() for staff in self._staff.values()))
         if self._cache is not None:
             await self._cache.close()
@@ -198,6 +209,7 @@ class Node:
             "utterances": {"live": self.speech.live_count, **self.speech.outcomes},
             "engines": {name: self._engine_status(staff) for name, staff in self._staff.items()},
             "cache": asdict(cache.stats()) if cache is not None else None,
+            "wyoming": {"port": self.wyoming.port, "connections": len(self.wyoming)},
             "discovery": asdict(self._advertiser.status) if self._advertiser is not None else None,
             "loop_delay_ms": self._loop_delay.report(),
             "rss_bytes": psutil.Process().memory_info().rss,
@@ -226,6 +238,11 @@ class Node:
         return found
 
     # --- inside ---------------------------------------------------------------------------------------
+
+    def _also_announced(self) -> tuple[AlsoHere, ...]:
+        if self.wyoming.port is None:
+            return ()
+        return (AlsoHere("_wyoming._tcp.local.", self.wyoming.port, self.wyoming.host),)
 
     def _engine_status(self, staff: Staff) -> dict[str, Any]:
         position, eta_s = staff.runner.ahead_of()

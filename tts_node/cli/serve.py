@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--config", type=Path, metavar="FILE", help="YAML configuration (default: $TTS_NODE_CONFIG)")
     add("--host", help="address to listen on, over `server.host`")
     add("--port", type=int, help="port to listen on, over `server.port`; 0 takes a free one")
+    add("--wyoming-port", type=int, metavar="PORT", help="port for Wyoming, over `wyoming.port`; 0 as above")
     add("--state-dir", type=Path, metavar="DIR", help="state folder, over `node.state_dir`")
     add("--no-discovery", action="store_true", help="do not announce the node by zeroconf")
 
@@ -38,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         port=arguments.port,
         state_dir=arguments.state_dir,
         discovery=False if arguments.no_discovery else None,
+        wyoming_port=arguments.wyoming_port,
     )
     logs.configure(config.logging.level, config.logging.format, config.logging.file)
     return asyncio.run(_serve(config))
@@ -68,6 +70,7 @@ async def _serve(config: Config) -> int:
     try:
         await node.start()
         _say(f"tts-node {node.version} listens on {_url(config, node.port)}")
+        _say(node.wyoming.told)
         telling = asyncio.create_task(_tell(node))
         await stop.wait()
         telling.cancel()

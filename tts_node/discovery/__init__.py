@@ -6,12 +6,13 @@ Nothing here is needed for speech: trouble is told by `Advertiser.status` and on
 from tts_node.discovery.addresses import Interface, advertised_addresses, local_interfaces
 from tts_node.discovery.advertiser import Advertiser, AdvertiserStatus
 from tts_node.discovery.browser import browse
-from tts_node.discovery.record import SERVICE_TYPE, FoundNode, NodeRecord
+from tts_node.discovery.record import SERVICE_TYPE, AlsoHere, FoundNode, NodeRecord
 
 __all__ = [
     "SERVICE_TYPE",
     "Advertiser",
     "AdvertiserStatus",
+    "AlsoHere",
     "FoundNode",
     "Interface",
     "NodeRecord",

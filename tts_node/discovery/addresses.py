@@ -65,6 +65,11 @@ def advertised_addresses(
     return _usable(home, loopback=False) or _usable(everything, loopback=True, only_loopback=True)
 
 
+def is_local(addresses: Iterable[str]) -> bool:
+    """Whether none of them can be reached from another machine; also so when there is none."""
+    return all(ipaddress.ip_address(address).is_loopback for address in addresses)
+
+
 def local_interfaces() -> tuple[Interface, ...]:
     """The machine's interfaces as they are now. A few system calls; may raise `OSError`."""
     found = []

@@ -16,9 +16,10 @@ from tts_node.discovery.addresses import (
     AddressSettings,
     Interface,
     advertised_addresses,
+    is_local,
     local_interfaces,
 )
-from tts_node.discovery.record import SERVICE_TYPE, NodeRecord, instance_name, numbered
+from tts_node.discovery.record import SERVICE_TYPE, AlsoHere, NodeRecord, instance_name, numbered
 from tts_node.discovery.transport import close_zeroconf, open_zeroconf
 
 _log = logging.getLogger(__name__)
@@ -124,12 +125,13 @@ class Advertiser:
 
     async def _announce_until_change(self) -> None:
         """One life of an announcement: until the addresses change or the name turns out to be taken."""
-        interfaces, addresses = await self._look()
+        interfaces, seen = await self._look()
+        addresses = seen.node
         if not addresses:
             self._set(AdvertiserStatus("no_address"))
-            await self._wait_for_change(addresses, asyncio.Event())
+            await self._wait_for_change(seen, asyncio.Event())
             return
-        zeroconf = await open_zeroconf(addresses, interfaces)
+        zeroconf = await open_zeroconf(seen.all, interfaces)
         try:
             info, name = await self._take_name(zeroconf, addresses)
             watch = _NameWatch(info.name, self._record.node_id)
@@ -137,14 +139,18 @@ class Advertiser:
             # The probing is done, under rules that zeroconf's own does not know (our id may answer).
             announcing = await zeroconf.async_register_service(info, cooperating_responders=True)
             await announcing
+            others = [also.service_info(self._record.node_id, found) for also, found in seen.also]
+            for other in others:
+                # Their names hold the node's id, so nobody else can have them.
+                await (await zeroconf.async_register_service(other, cooperating_responders=True))
             self._set(AdvertiserStatus("announced", name, addresses))
             _log.info("announced as %s at %s, port %d", name, ", ".join(addresses), self._record.port)
             self._told = ""
-            await self._wait_for_change(addresses, watch.lost)
+            await self._wait_for_change(seen, watch.lost)
             if watch.lost.is_set():
                 self._number += 1
                 # Without a goodbye, which would take the name from the one that keeps it.
-                zeroconf.zeroconf.registry.async_remove(info)
+                zeroconf.zeroconf.registry.async_remove([info, *others])
                 _log.warning("another node is called %s too; taking another name", name)
         finally:
             await close_zeroconf(zeroconf, timeout_s=self._goodbye_timeout_s)
@@ -166,7 +172,7 @@ class Advertiser:
         self._number = 1
         raise OSError(f"the name {self._record.name} is taken {_MOST_NAMES} times")
 
-    async def _wait_for_change(self, announced: tuple[str, ...], lost: asyncio.Event) -> None:
+    async def _wait_for_change(self, announced: _Seen, lost: asyncio.Event) -> None:
         """Returns when two looks in a row agree on other addresses, or when the name is lost.
 
         Two, because an address that is renewed goes away for a moment.
@@ -184,9 +190,18 @@ class Advertiser:
                 return
             before = now
 
-    async def _look(self) -> tuple[tuple[Interface, ...], tuple[str, ...]]:
+    async def _look(self) -> tuple[tuple[Interface, ...], _Seen]:
         interfaces = await asyncio.to_thread(self._interfaces)
-        return interfaces, advertised_addresses(interfaces, self._bind_host, self._settings)
+        node = advertised_addresses(interfaces, self._bind_host, self._settings)
+        also = (
+            (also, advertised_addresses(interfaces, also.bind_host, self._settings))
+            for also in self._record.also
+        )
+        # What listens on this machine alone is not for those who find the node from elsewhere.
+        found = tuple(
+            (also, addresses) for also, addresses in also if is_local(node) or not is_local(addresses)
+        )
+        return interfaces, _Seen(node, found)
 
     def _tell_trouble(self, error: Exception) -> None:
         detail = str(error) or type(error).__name__
@@ -201,6 +216,18 @@ class Advertiser:
     def _set(self, status: AdvertiserStatus) -> None:
         self._status = status
         self._changed.set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Addresses at one look: the node's own, and those of each other service that can be announced."""
+
+    node: tuple[str, ...]
+    also: tuple[tuple[AlsoHere, tuple[str, ...]], ...]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.node, *(address for _, found in self.also for address in found))))
 
 
 class _NameWatch(RecordUpdateListener):

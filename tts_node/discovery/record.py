@@ -16,6 +16,30 @@ _LABEL_BYTES: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
+class AlsoHere:
+    """One more service of the node, for clients of another protocol: `_wyoming._tcp.local.`
+
+    Its name is made of the node's id and not of its name, since such clients remember it.
+    """
+
+    service_type: str
+    port: int
+    bind_host: str
+
+    def service_info(self, node_id: str, addresses: Sequence[str]) -> ServiceInfo:
+        """As zeroconf wants it."""
+        label = _host_label(node_id)
+        return ServiceInfo(
+            self.service_type,
+            f"{label}.{self.service_type}",
+            port=self.port,
+            # Its addresses may be others than the node's, so they have a host name of their own.
+            server=f"{label}-{self.service_type.split('.')[0].lstrip('_')}.local.",
+            addresses=[ipaddress.ip_address(address).packed for address in addresses],
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class NodeRecord:
     """What to announce. `name` is what people read; `node_id` stays the same for ever."""
 
@@ -29,6 +53,8 @@ class NodeRecord:
     """Speaking needs a token."""
     tls: bool = False
     path: str = "/v1/ws"
+    also: tuple[AlsoHere, ...] = ()
+    """Announced beside it."""
 
     def service_info(self, name: str, addresses: Sequence[str]) -> ServiceInfo:
         """As zeroconf wants it, under `name` (which is `self.name`, or that with a number)."""
@@ -47,7 +73,7 @@ class NodeRecord:
                 "tls": "1" if self.tls else "0",
             },
             # A host name of our own: the machine's real one belongs to its mDNS responder.
-            server=f"tts-node-{self.node_id.replace('-', '')[:12]}.local.",
+            server=f"{_host_label(self.node_id)}.local.",
             addresses=[ipaddress.ip_address(address).packed for address in addresses],
         )
 
@@ -116,6 +142,10 @@ def read_record(info: ServiceInfo) -> FoundNode | None:
         auth=texts.get("auth") == "1",
         tls=texts.get("tls") == "1",
     )
+
+
+def _host_label(node_id: str) -> str:
+    return f"tts-node-{node_id.replace('-', '')[:12]}"
 
 
 def _number(texts: Mapping[str, str | None], key: str) -> int:

@@ -110,10 +110,10 @@ class Server:
         )
 
 
-async def bind(host: str, port: int) -> list[socket.socket]:
+async def bind(host: str, port: int, *, setting: str = "--port or `server.port`") -> list[socket.socket]:
     """Bound sockets of one port for all addresses of `host`; the wildcard of IPv4 also means that of IPv6.
 
-    Raises `ConfigError`.
+    `setting` is where people choose the port. Raises `ConfigError`.
     """
     families = await _addresses(host, port)
     for _ in range(_PORT_TRIES):
@@ -132,7 +132,7 @@ async def bind(host: str, port: int) -> list[socket.socket]:
             # A free port of the first address may be taken at the second; another one is then found.
             if port == 0 and error.errno == errno.EADDRINUSE:
                 continue
-            raise ConfigError(_explain(host, port, error)) from None
+            raise ConfigError(_explain(host, port, error, setting)) from None
     raise ConfigError(f"found no port that is free on all addresses of {host}")
 
 
@@ -183,12 +183,10 @@ def _find_dead_peers(sock: socket.socket) -> None:
             sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
-def _explain(host: str, port: int, error: OSError) -> str:
+def _explain(host: str, port: int, error: OSError, setting: str) -> str:
     where = f"port {port} on {host}"
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"{where} is already in use, maybe by another node; choose another with --port or `server.port`"
-        )
+        return f"{where} is already in use, maybe by another node; choose another with {setting}"
     if error.errno == errno.EACCES:
         return f"{where} needs more rights; choose one of 1024 or higher"
     if error.errno == errno.EADDRNOTAVAIL:
