@@ -11,17 +11,17 @@ import asyncio
 import itertools
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 
 from tts_node.engines.base import EngineInfo
 from tts_node.errors import EngineError, EngineUnavailable, NodeError, NotReady, WorkerLost
+from tts_node.speech.blame import MAX_LOSSES, Poison, Suspects, blame
 from tts_node.speech.conductor import Conductor, Plan
 from tts_node.speech.production import Production
 from tts_node.workers.spec import WorkerPort
 
 _LOG = logging.getLogger(__name__)
-_MAX_LOSSES = 2
-"""A segment that was being stepped when so many workers died is not given to another one."""
 
 
 class _Line:
@@ -33,6 +33,9 @@ class _Line:
         self.conductor = Conductor(lanes=info.lanes, batch=info.batch, streams=info.streams)
         self.productions: dict[int, Production] = {}
         self.opened: set[int] = set()
+        self.stepping: Counter[int] = Counter()
+        """Steps in flight of each stream."""
+        self.suspects = Suspects()
         self.empty = asyncio.Event()
         self.empty.set()
         self.timer: asyncio.TimerHandle | None = None
@@ -55,6 +58,7 @@ class EngineRunner:
         self._places: dict[Production, tuple[_Line, int]] = {}
         self._streams = itertools.count(1)
         self._steps: set[asyncio.Task[None]] = set()
+        self._poison = Poison(clock)
         self._closed = False
 
     # --- workers ------------------------------------------------------------------------------------
@@ -87,7 +91,7 @@ class EngineRunner:
     def detach(self, worker: WorkerPort) -> None:
         """A worker is gone or about to be: what it still had is made again elsewhere."""
         for line in [line for line in self._lines if line.worker is worker]:
-            self._lose(line, suspects=())
+            self._lose(line)
 
     def give_up(self, error: NodeError) -> None:
         """No worker and none on its way: whoever waits is told, and so is who comes."""
@@ -124,6 +128,9 @@ class EngineRunner:
             return
         if self._closed:
             production.fail(NotReady("the node is stopping"))
+            return
+        if production.segment in self._poison:
+            production.fail(WorkerLost(f"engine {self.name}: workers ended while they spoke this"))
             return
         lines = [line for line in self._lines if not line.retiring and line.worker.alive]
         if not lines:
@@ -173,15 +180,29 @@ class EngineRunner:
         line.empty.clear()
         self._places[production] = (line, stream)
         production.group = group
+        line.suspects.add(production)
         line.conductor.add(stream, priority=production.priority, now=self._clock(), group=group)
         self._update(line, stream, production)
 
     def _update(self, line: _Line, stream: int, production: Production) -> None:
+        self._choose_suspect(line)
         line.conductor.update(
-            stream, priority=production.priority, dry_at=production.dry_at(), blocked=production.blocked
+            stream,
+            priority=production.priority,
+            dry_at=production.dry_at(),
+            blocked=production.blocked or line.suspects.holds(production),
         )
 
+    def _choose_suspect(self, line: _Line) -> None:
+        for production in line.suspects.choose():
+            if (place := self._places.get(production)) is not None and place[0] is line:
+                self._update(line, place[1], production)
+
     def _pump(self, line: _Line) -> None:
+        if not line.worker.alive:
+            # Nobody else may say so: a retired worker is ended while what it has waits for its listeners.
+            self._lose(line)
+            return
         while not self._closed and line.worker.alive:
             plan = line.conductor.next(self._clock())
             if plan is None:
@@ -191,6 +212,7 @@ class EngineRunner:
                 if stream not in line.opened:
                     line.opened.add(stream)
                     line.worker.open(stream, line.productions[stream].segment)
+                line.stepping[stream] += 1
                 if line.productions[stream].first_stepped_at is None:
                     line.productions[stream].first_stepped_at = self._clock()
             task = asyncio.create_task(self._step(line, plan), name=f"step {self.name}")
@@ -210,7 +232,7 @@ class EngineRunner:
         try:
             chunks = await line.worker.step(plan.streams, plan.budget_ms)
         except WorkerLost:
-            self._lose(line, suspects=plan.streams)
+            self._lose(line)
             return
         except Exception as error:  # whatever it is, no lane may be lost by it
             _LOG.exception("engine %s: a step failed", self.name)
@@ -219,6 +241,7 @@ class EngineRunner:
                     production.fail(EngineError(f"a step failed: {error}"))
                     self._end(line, stream, production)
             chunks = []
+        line.stepping.subtract(plan.streams)
         by_stream = {chunk.stream: chunk for chunk in chunks}
         for stream in plan.streams:
             chunk = by_stream.get(stream)
@@ -249,7 +272,9 @@ class EngineRunner:
         self._forget(line, stream)
 
     def _forget(self, line: _Line, stream: int) -> None:
-        line.productions.pop(stream, None)
+        if (production := line.productions.pop(stream, None)) is not None:
+            line.suspects.discard(production)
+            self._choose_suspect(line)
         line.conductor.remove(stream)
         if stream in line.opened:
             line.opened.discard(stream)
@@ -257,21 +282,22 @@ class EngineRunner:
         if not line.productions:
             line.empty.set()
 
-    def _lose(self, line: _Line, suspects: tuple[int, ...]) -> None:
-        for stream in suspects:
-            if (production := line.productions.get(stream)) is not None:
-                production.losses += 1
+    def _lose(self, line: _Line) -> None:
+        """Its worker is gone: what it had is made again elsewhere, but for what ended too many workers."""
         if line not in self._lines:
             return
         self._lines.remove(line)
         if line.timer is not None:
             line.timer.cancel()
-        productions = list(line.productions.values())
+        productions = dict(line.productions)
         line.productions.clear()
         line.empty.set()
-        for production in productions:
+        if not line.retiring:  # a retired one is ended on purpose
+            blame(production for stream, production in productions.items() if line.stepping[stream])
+        for production in productions.values():
             self._places.pop(production, None)
-            if production.losses >= _MAX_LOSSES:
+            if production.losses >= MAX_LOSSES:
+                self._poison.add(production.segment)
                 production.fail(
                     WorkerLost(f"engine {self.name}: {production.losses} workers ended while they spoke this")
                 )
