@@ -40,7 +40,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "voices": GROUND,
     "workers": GROUND | {"engines", "voices"},
     "speech": GROUND | {"engines", "voices", "workers"},
-    "server": GROUND | {"engines", "voices", "workers", "speech"},
+    "outputs": GROUND,
+    "server": GROUND | {"engines", "voices", "workers", "speech", "outputs"},
     "client": {"protocol", "audio"},
     "discovery": set(),
     "state": set(),
@@ -49,7 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine_specs": {"state", "workers"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"engine_specs"},
+    | {"engine_specs", "outputs"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
     | {"node", "client"},

@@ -19,11 +19,13 @@ from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.engine_specs import worker_spec
 from tts_node.errors import NotReady, TextTooLong, UnknownVoice
 from tts_node.loop_delay import LoopDelay
+from tts_node.outputs import OutputStore
 from tts_node.protocol import MIN_SCHEMA, SCHEMA
-from tts_node.server.app import build_app
+from tts_node.server.app import HttpDoors, build_app
 from tts_node.server.auth import Tokens
 from tts_node.server.ports import SpeakDefaults as SessionDefaults
 from tts_node.server.ports import VoiceListing
+from tts_node.server.recorder import Recorder
 from tts_node.server.serve import Server
 from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
@@ -72,6 +74,14 @@ class Node:
             ),
             settings=_live_settings(config),
         )
+        self.outputs = OutputStore(
+            self.state_folder.outputs_dir,
+            max_bytes=config.outputs.max_mb * 1_000_000,
+            max_age_s=config.outputs.max_age_h * 3600.0,
+        )
+        self._recorder = Recorder(
+            self.outputs, at_once_per_address=config.server.limits.utterances_per_client
+        )
         self._loop_delay = LoopDelay()
         self._server: Server | None = None
         self.wyoming = WyomingDoor(
@@ -90,10 +100,13 @@ class Node:
         tokens = Tokens(admin=self.state_folder.token("admin"), speak=self.state_folder.token("speak"))
         config = self.config
         defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
-        server = Server(build_app(self, config.server, tokens, defaults=defaults), config.server)
+        doors = HttpDoors(config.http, config.openai, self._recorder)
+        app = build_app(self, config.server, tokens, defaults=defaults, doors=doors)
+        server = Server(app, config.server)
         # Workers take longest, so they begin first.
         for staff in self._staff.values():
             await staff.start()
+        await self.outputs.start()
         try:
             await server.start()
             self._server = server

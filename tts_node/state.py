@@ -5,6 +5,7 @@
     tokens/       admin and speak, one file each, readable by the owner alone
     cache/        sound that may be thrown away at any time
     cut/          voices' cut graphs, likewise
+    outputs/      sound that players fetch by URL, for a day
 
 Files are replaced in one piece, so that a power cut leaves the old or the new one; a file that is torn all
 the same (by a failing SD card) is made anew, and the log says so.
@@ -49,6 +50,10 @@ class StateFolder:
         return self.path / "cache"
 
     @property
+    def outputs_dir(self) -> Path:
+        return self.path / "outputs"
+
+    @property
     def cut_dir(self) -> Path:
         return self.path / "cut"
 
@@ -74,7 +79,7 @@ def open_state(path: Path) -> StateFolder:
     with _usable(path):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         _check_version(path / "state.json")
-        for name in ("tokens", "cache", "cut"):
+        for name in ("tokens", "cache", "cut", "outputs"):
             _make_private(path / name)
         _sweep(path)
         _sweep(path / "tokens")

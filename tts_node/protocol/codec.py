@@ -77,7 +77,7 @@ def parse_server(message: str | Mapping[str, Any]) -> ServerMessage:
 
 
 def decode_object(text: str) -> Mapping[str, Any]:
-    """The JSON object in `text`. Raises `BadMessage` for all that is none, also for a key that comes twice."""
+    """The JSON object in `text`. Raises `BadMessage` for anything else, and for a key that comes twice."""
     try:
         value = json.loads(
             text, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_int=_bounded_int

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from tts_node.config import ServerConfig
+from tts_node.config import HttpConfig, LimitsConfig, OpenAIConfig, ServerConfig
 from tts_node.errors import BadRequest
 from tts_node.protocol import PATH
 from tts_node.server import http
 from tts_node.server.addresses import CachedNetworks, host_names
+from tts_node.server.audio_http import AudioDoor
 from tts_node.server.auth import Guard, Tokens
+from tts_node.server.doorway import Doorway, Handler
 from tts_node.server.gate import Gate
+from tts_node.server.openai import OpenAIDoor
 from tts_node.server.ports import NodePort, SpeakDefaults
+from tts_node.server.recorder import Recorder
 from tts_node.server.refusal import refuse
 from tts_node.server.seats import Seats
 from tts_node.server.sessions import Sessions
+from tts_node.server.speak_http import SpeakDoor
+
+
+@dataclass(frozen=True, slots=True)
+class HttpDoors:
+    """What the doors for speech over HTTP are made with."""
+
+    http: HttpConfig = field(default_factory=HttpConfig)
+    openai: OpenAIConfig = field(default_factory=OpenAIConfig)
+    recorder: Recorder | None = None
+    """Without one no sound is kept."""
 
 
 def build_app(
@@ -30,6 +46,7 @@ def build_app(
     *,
     defaults: SpeakDefaults | None = None,
     names: Collection[str] | None = None,
+    doors: HttpDoors | None = None,
 ) -> Starlette:
     """The app for `serve.Server`; `app.state.sessions` are its `Sessions`.
 
@@ -47,10 +64,12 @@ def build_app(
         own_networks=CachedNetworks(),
     )
     seats = Seats(config.limits)
-    sessions = Sessions(node, config.limits, defaults or SpeakDefaults(), seats)
+    defaults = defaults or SpeakDefaults()
+    sessions = Sessions(node, config.limits, defaults, seats)
     app = Starlette(
         routes=[
             *http.routes(node),
+            *_speaking(node, config.limits, defaults, seats, doors or HttpDoors()),
             WebSocketRoute(PATH, sessions),
             WebSocketRoute("/{path:path}", _NoSuchSocket()),
         ],
@@ -59,6 +78,28 @@ def build_app(
     )
     app.state.sessions = sessions
     return app
+
+
+def _speaking(
+    node: NodePort, limits: LimitsConfig, defaults: SpeakDefaults, seats: Seats, doors: HttpDoors
+) -> list[Route]:
+    def route(path: str, handle: Handler, *methods: str) -> Route:
+        return Route(path, Doorway(handle, seats), methods=methods)
+
+    speak = SpeakDoor(node, limits, defaults, recorder=doors.recorder, get_speak=doors.http.get_speak)
+    routes = [route("/v1/speak", speak.speak, "POST", "GET"), route("/v1/outputs", speak.keep, "POST")]
+    if doors.openai.enabled:
+        openai = OpenAIDoor(node, limits, defaults, doors.openai)
+        routes += [
+            route("/v1/audio/speech", openai.speech, "POST"),
+            route("/v1/audio/voices", openai.voices, "GET"),
+            route("/v1/models", openai.models, "GET"),
+            route("/v1/models/{name:path}", openai.model, "GET"),
+        ]
+    if doors.recorder is not None:
+        audio = AudioDoor(doors.recorder.store)
+        routes.append(route("/v1/audio/{name}", audio.handle, "GET"))
+    return routes
 
 
 class _NoSuchSocket:

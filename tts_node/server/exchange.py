@@ -6,7 +6,7 @@ import asyncio
 import socket
 import struct
 from asyncio.transports import BaseTransport
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Final, cast
 
 from starlette.types import Message, Receive, Scope, Send
@@ -101,6 +101,19 @@ class Exchange:
         """Until the client has left. The body must have been read."""
         while not self.left:
             self.left = (await self._receive())["type"] == "http.disconnect"
+
+    async def unless_gone(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work`. Raises `ClientLeft` as soon as the client leaves, and the work is cancelled."""
+        tasks = (asyncio.ensure_future(work), asyncio.ensure_future(self.gone()))
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if not tasks[0].done():
+                raise ClientLeft
+            tasks[0].result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def abort(self) -> None:
         """Cut the connection off in the middle of the answer. The client sees that it is not complete."""

@@ -58,6 +58,12 @@ def grant_of(scope: Scope) -> Grant:
     return grant
 
 
+def address_of(scope: Scope) -> str:
+    """The client's, as the gate found it; on the open paths that of the socket's other end."""
+    grant = scope.get("state", {}).get(GRANT_KEY)
+    return grant.address if isinstance(grant, Grant) else _peer(scope) or "local"
+
+
 def _take_tokens(scope: Scope) -> tuple[str, ...]:
     """Every presented token; takes them out of the scope's query."""
     tokens: list[str] = []

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from tts_node.server.auth import host_name
 from tts_node.server.ports import NodePort
+from tts_node.server.refusal import is_openai
 
 _CODES = {404: "not_found", 405: "method_not_allowed"}
 
@@ -53,7 +54,11 @@ def routes(node: NodePort) -> list[Route]:
 async def http_error(request: Request, error: Exception) -> Response:
     """Starlette's own refusals (404, 405) as JSON like all others."""
     assert isinstance(error, HTTPException)
-    body = {"code": _CODES.get(error.status_code, "bad_request"), "message": error.detail, "retryable": False}
+    code = _CODES.get(error.status_code, "bad_request")
+    body: dict[str, object] = {"code": code, "message": error.detail, "retryable": False}
+    if is_openai(request.url.path):
+        told = {"message": error.detail, "type": "invalid_request_error", "param": None, "code": code}
+        body = {"error": told}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
 
 

@@ -1,0 +1,222 @@
+"""OpenAI's speech API: `/v1/audio/speech`, `/v1/models`, `/v1/audio/voices`.
+
+Follows the API reference of "Create speech" and the official clients. Its names of voices and models are
+aliases for what this node has; the answer's headers say what was really used. Fields that OpenAI may add
+later are ignored, as its clients expect; a wrong type is an error.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tts_node.audio.format import OutputFormat
+from tts_node.config import LimitsConfig, OpenAIConfig
+from tts_node.errors import BadMessage, NodeError, NotFound, UnsupportedFormat
+from tts_node.protocol.fields import MAX_SPEED, MIN_SPEED
+from tts_node.server.delivery import Bare, Dress, deliver
+from tts_node.server.exchange import Exchange
+from tts_node.server.ports import NodePort, SpeakDefaults
+from tts_node.server.refusal import openai_body, status_of
+from tts_node.speech.utterance import Finished, Started, Utterance
+from tts_node.style import MAX_INSTRUCT
+
+VOICES: Final = (
+    *("alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage"),
+    *("shimmer", "verse"),
+)
+MODELS: Final = ("tts-1", "tts-1-hd", "gpt-4o-mini-tts")
+OWN_MODEL: Final = "tts-node"
+FORMATS: Final[Mapping[str, OutputFormat]] = {
+    "mp3": OutputFormat("mp3"),
+    "opus": OutputFormat("ogg"),
+    "aac": OutputFormat("aac"),
+    "flac": OutputFormat("flac"),
+    "wav": OutputFormat("wav"),
+    # OpenAI's PCM has no header, so its clients take the rate for granted.
+    "pcm": OutputFormat("pcm", 24_000, 1),
+}
+_DATED: Final = re.compile(r"-\d{4}-?\d{2}-?\d{2}$|-\d{4}$")
+"""`gpt-4o-mini-tts-2025-12-15`, `tts-1-1106`: snapshots of a model."""
+_TOKEN_MS: Final = 50.0
+
+
+class WrongField(BadMessage):
+    """A field of the wrong type or value; `param` names it."""
+
+    def __init__(self, param: str, expected: str) -> None:
+        super().__init__(f"`{param}` must be {expected}")
+        self.param = param
+
+
+class UnknownModel(NotFound):
+    """A model name that stands for nothing here."""
+
+    param: Final = "model"
+
+
+class OpenAIDoor:
+    def __init__(
+        self, node: NodePort, limits: LimitsConfig, defaults: SpeakDefaults, config: OpenAIConfig
+    ) -> None:
+        self._node = node
+        self._limits = limits
+        self._defaults = defaults
+        self._config = config
+
+    # --- handlers, see `doorway.Handler` ----------------------------------------------------------------
+
+    async def speech(self, exchange: Exchange) -> None:
+        body = await exchange.json(self._limits.message_bytes)
+        self._check_model(_text(body, "model"))
+        text = _text(body, "input")
+        if text is None:
+            raise WrongField("input", "a string; it is missing")
+        form = _text(body, "response_format") or "mp3"
+        if form not in FORMATS:
+            raise UnsupportedFormat(f"`response_format` must be one of {', '.join(FORMATS)}")
+        stream_format = _text(body, "stream_format") or "audio"
+        if stream_format not in ("audio", "sse"):
+            raise WrongField("stream_format", '"audio" or "sse"')
+        instruct, warnings = _instruct(_text(body, "instructions"))
+        utterance = Utterance(
+            text=text,
+            voice=self._voice(body.get("voice")),
+            instruct=instruct,
+            speed=_speed(body.get("speed")),
+            format=FORMATS[form],
+            priority=self._defaults.priority,
+            door="openai",
+        )
+        dress: Dress = Events(text, instruct) if stream_format == "sse" else Bare()
+        speaking = self._node.speech.speak(utterance)
+        slow_reader_s = self._limits.slow_reader_s
+        await deliver(exchange, speaking, dress, slow_reader_s=slow_reader_s, warnings=warnings)
+
+    async def models(self, exchange: Exchange) -> None:
+        await _answer(exchange, {"object": "list", "data": [_model(name) for name in self._models()]})
+
+    async def model(self, exchange: Exchange) -> None:
+        name = exchange.scope["path"].removeprefix("/v1/models/")
+        self._check_model(name)
+        await _answer(exchange, _model(name))
+
+    async def voices(self, exchange: Exchange) -> None:
+        """Not of OpenAI, but chat front ends ask for it: the node's own voices, then the aliases."""
+        own = [voice.name for voice in self._node.voices()]
+        default = next((voice.name for voice in self._node.voices() if voice.default), None)
+        aliases = dict.fromkeys((*self._config.voices, *VOICES))
+        listed = [
+            *({"id": name, "name": name} for name in own),
+            *({"id": n, "name": n, "alias_of": self._alias(n) or default} for n in aliases if n not in own),
+        ]
+        await _answer(exchange, {"voices": listed})
+
+    # --- names ----------------------------------------------------------------------------------------
+
+    def _models(self) -> tuple[str, ...]:
+        engines = (voice.engine for voice in self._node.voices())
+        return tuple(dict.fromkeys((*MODELS, OWN_MODEL, *self._config.models, *engines)))
+
+    def _check_model(self, name: str | None) -> None:
+        known = self._models()
+        if name is not None and name not in known and _DATED.sub("", name) not in known:
+            raise UnknownModel(
+                f"there is no model {name[:80]!r}; there are: {', '.join(known)} (more by `openai.models`)"
+            )
+
+    def _voice(self, given: object) -> str | None:
+        """The node's name of a voice; None for its default voice."""
+        if isinstance(given, Mapping):
+            given = given.get("id")
+            if not isinstance(given, str):
+                raise WrongField("voice", "a name, or an object with an `id`")
+        if given is None:
+            return None
+        if not isinstance(given, str) or not given:
+            raise WrongField("voice", "a name, or an object with an `id`")
+        return self._alias(given) if given not in {voice.name for voice in self._node.voices()} else given
+
+    def _alias(self, name: str) -> str | None:
+        if name in self._config.voices:
+            return self._config.voices[name]
+        return None if name in VOICES else name
+
+
+class Events:
+    """Server-sent events: the sound in base64, then what was used."""
+
+    def __init__(self, text: str, instruct: str | None) -> None:
+        self._input_chars = len(text) + len(instruct or "")
+
+    def media_type(self, started: Started) -> str:
+        return "text/event-stream"
+
+    def sound(self, data: bytes) -> bytes:
+        return _event({"type": "speech.audio.delta", "audio": base64.b64encode(data).decode("ascii")})
+
+    def end(self, finished: Finished) -> bytes:
+        """There are no tokens here: a character counts as one, and so do 50 ms of sound."""
+        output = round(finished.audio_ms / _TOKEN_MS)
+        usage = {
+            "input_tokens": self._input_chars,
+            "output_tokens": output,
+            "total_tokens": self._input_chars + output,
+        }
+        return _event({"type": "speech.audio.done", "usage": usage})
+
+    def failed(self, error: NodeError) -> bytes:
+        return _event(openai_body(error, status_of(error)))
+
+
+def _event(data: Mapping[str, Any]) -> bytes:
+    return f"data: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+def _text(body: Mapping[str, Any], name: str) -> str | None:
+    value = body.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise WrongField(name, "a string")
+    if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
+        raise WrongField(name, "valid Unicode (it has a lone surrogate)")
+    return value
+
+
+def _speed(value: object) -> float | None:
+    if value is None:
+        return None
+    # The comparison also turns away NaN, the infinities and integers that float() cannot take.
+    if isinstance(value, bool) or not isinstance(value, int | float) or not MIN_SPEED <= value <= MAX_SPEED:
+        raise WrongField("speed", f"a number from {MIN_SPEED:g} to {MAX_SPEED:g}")
+    return float(value)
+
+
+def _instruct(instructions: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """On one line and no longer than an instruct may be, with a warning where something was left out.
+
+    Instructions for OpenAI are often a page of Markdown.
+    """
+    if instructions is None:
+        return None, ()
+    lines = (line.strip(" \t*#-") for line in instructions.splitlines())
+    text = "; ".join(line for line in lines if line).replace("\t", " ")
+    if len(text) <= MAX_INSTRUCT:
+        return text or None, ()
+    cut = text[:MAX_INSTRUCT].rpartition(" ")[0] or text[:MAX_INSTRUCT]
+    return cut, (f"only the first {len(cut)} characters of the instructions were read",)
+
+
+def _model(name: str) -> dict[str, Any]:
+    return {"id": name, "object": "model", "created": 0, "owned_by": "tts-node"}
+
+
+async def _answer(exchange: Exchange, content: Mapping[str, Any]) -> None:
+    body = json.dumps(content).encode()
+    headers = [("content-type", "application/json"), ("content-length", str(len(body)))]
+    await exchange.start(200, headers)
+    await exchange.write(body, more=False)

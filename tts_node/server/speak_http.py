@@ -1,0 +1,171 @@
+"""Speech over plain HTTP: `/v1/speak` answers with the sound as it is made, `/v1/outputs` with its URL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from tts_node import protocol
+from tts_node.audio.encode import media_type
+from tts_node.audio.format import OutputFormat
+from tts_node.config import LimitsConfig
+from tts_node.errors import BadMessage, Forbidden, NotFound, StorageFull, Unauthorized, UnknownField
+from tts_node.server.delivery import Bare, deliver, describe
+from tts_node.server.exchange import Exchange
+from tts_node.server.gate import address_of, grant_of
+from tts_node.server.ports import NodePort, SpeakDefaults
+from tts_node.server.recorder import Recorder
+from tts_node.speech.utterance import Priority, Utterance
+
+_SOCKET_ONLY: Final = ("type", "id", "ref", "more", "marks", "pace")
+"""What `speak` has on a WebSocket alone."""
+_QUERY: Final = ("text", "voice", "speaker", "language", "instruct", "speed", "format", "priority", "cache")
+_DEFAULT: Final = "wav"
+
+
+class SpeakDoor:
+    """`POST /v1/speak`, `POST /v1/outputs`, and `GET /v1/speak` where the configuration allows it."""
+
+    def __init__(
+        self,
+        node: NodePort,
+        limits: LimitsConfig,
+        defaults: SpeakDefaults,
+        *,
+        recorder: Recorder | None,
+        get_speak: bool,
+    ) -> None:
+        self._node = node
+        self._limits = limits
+        self._defaults = defaults
+        self._recorder = recorder
+        self._get_speak = get_speak
+
+    async def speak(self, exchange: Exchange) -> None:
+        """See `doorway.Handler`."""
+        if exchange.scope["method"] == "POST":
+            fields = dict(await exchange.json(self._limits.message_bytes))
+            store = fields.pop("store", None)
+            if store not in (None, True, False):
+                raise BadMessage("`store` must be true or false")
+            if store:
+                await self._keep(exchange, fields)
+                return
+        else:
+            self._check_fetch(exchange)
+            fields = _query(exchange)
+        utterance = self._utterance(fields, door="http")
+        if exchange.scope["method"] == "HEAD":
+            # Players ask what it is before they fetch it; nothing is spoken for that.
+            fmt = OutputFormat(utterance.format.container, utterance.format.rate or 22_050, 1)
+            await exchange.start(200, [("content-type", media_type(fmt)), ("cache-control", "no-store")])
+            await exchange.write(b"", more=False)
+            return
+        speaking = self._node.speech.speak(utterance)
+        await deliver(exchange, speaking, Bare(), slow_reader_s=self._limits.slow_reader_s)
+
+    async def keep(self, exchange: Exchange) -> None:
+        """See `doorway.Handler`."""
+        await self._keep(exchange, dict(await exchange.json(self._limits.message_bytes)))
+
+    async def _keep(self, exchange: Exchange, fields: dict[str, Any]) -> None:
+        if self._recorder is None:
+            raise StorageFull("sound is not kept on this node")
+        utterance = self._utterance(fields, door="outputs")
+        address = address_of(exchange.scope)
+        self._recorder.check(address)
+        output, began = await self._recorder.record(self._node.speech.speak(utterance), address)
+        path = f"/v1/audio/{output.name}"
+        answer = {
+            "id": output.id,
+            "url": f"{exchange.scope['scheme']}://{exchange.header('host')}{path}",
+            "path": path,
+            "content_type": output.content_type,
+            "expires": datetime.fromtimestamp(output.expires_at, UTC).isoformat(timespec="seconds"),
+        }
+        body = json.dumps(answer).encode()
+        headers = [
+            ("content-type", "application/json"),
+            ("content-length", str(len(body))),
+            ("location", path),
+            ("cache-control", "no-store"),
+        ]
+        await exchange.start(201, [*headers, *describe(began)])
+        await exchange.write(body, more=False)
+
+    def _utterance(self, fields: Mapping[str, Any], door: str) -> Utterance:
+        for name in _SOCKET_ONLY:
+            if name in fields:
+                raise UnknownField(f'unknown field "{name}"; it belongs to the WebSocket protocol')
+        # A file's container is enough for most, so the word alone will do.
+        given = fields.get("format")
+        wanted = {"container": given} if isinstance(given, str) else given
+        if isinstance(wanted, Mapping):
+            wanted = {"container": _DEFAULT, **wanted}
+        try:
+            speak = protocol.parse_client({**fields, "format": wanted, "type": "speak"})
+        except protocol.MessageRefused as refused:
+            raise refused.error from None
+        assert isinstance(speak, protocol.Speak)
+        return Utterance(
+            text=speak.text,
+            voice=speak.voice,
+            speaker=speak.speaker,
+            language=speak.language,
+            instruct=speak.instruct,
+            speed=speak.speed,
+            format=speak.format or OutputFormat(_DEFAULT),
+            priority=Priority[speak.priority.upper()] if speak.priority else self._defaults.priority,
+            cache=speak.cache is not False,
+            door=door,
+        )
+
+    def _check_fetch(self, exchange: Exchange) -> None:
+        """A `GET` needs no permission from a browser, so any page could make the house speak by an image.
+
+        Raises `Forbidden`, `Unauthorized`, and `NotFound` where it is off.
+        """
+        if not self._get_speak:
+            raise NotFound("speaking by GET is off on this node (`http.get_speak`); use POST")
+        if grant_of(exchange.scope).by_token:
+            return
+        site = exchange.header("sec-fetch-site")
+        if site not in (None, "same-origin", "none"):
+            raise Forbidden("pages of other sites may not speak by GET")
+        referrer = exchange.header("referer")
+        host = (exchange.header("host") or "").lower()
+        if referrer is not None and urlsplit(referrer).netloc.lower() != host:
+            raise Forbidden("pages of other sites may not speak by GET")
+        if site is None and referrer is None and "Mozilla/" in (exchange.header("user-agent") or ""):
+            # Over plain http browsers do not say which page asks (Fetch Metadata is for secure addresses
+            # alone), and a page can keep the referrer back. It cannot hide that it is a browser.
+            raise Unauthorized("a browser needs a token for speaking by GET")
+
+
+def _query(exchange: Exchange) -> dict[str, Any]:
+    """The query as the fields of a `speak`. Raises `BadMessage`, `UnknownField`."""
+    try:
+        query = exchange.scope["query_string"].decode("ascii")
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query), errors="strict")
+    except ValueError:
+        raise BadMessage("the query is malformed") from None
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name not in _QUERY:
+            raise UnknownField(f"unknown parameter {name[:64]!r}; there are {', '.join(_QUERY)}")
+        if name in fields:
+            raise BadMessage(f"`{name}` is there twice")
+        fields[name] = value
+    if "speed" in fields:
+        try:
+            fields["speed"] = float(fields["speed"])
+        except ValueError:
+            raise BadMessage("`speed` must be a number") from None
+    if "cache" in fields:
+        if fields["cache"] not in ("true", "false"):
+            raise BadMessage("`cache` must be true or false")
+        fields["cache"] = fields["cache"] == "true"
+    return fields
