@@ -14,6 +14,7 @@ A word such as `!crash` in the text strikes with the step that reaches it. Only 
 | `!fail` | the step raises an ordinary error |
 | `!cuda` | this and every later step of the process raises "CUDA unknown error" |
 | `!nan` | the step answers with the error `bad_audio` |
+| `!empty` | the step answers with the error `empty_text`: nothing of the segment can be spoken |
 | `!silence` | from here on the stream is digital silence |
 | `!runaway` | the stream never ends |
 | `!leak` | ten megabytes are never given back |
@@ -39,7 +40,7 @@ from tts_node.engines.base import Chunk
 
 FAULTS = (
     *("crash", "kill4", "kill9", "exit3", "hang", "slow", "oom", "fail", "cuda"),
-    *("nan", "silence", "runaway", "leak", "stderr", "garbage", "noise"),
+    *("nan", "empty", "silence", "runaway", "leak", "stderr", "garbage", "noise"),
 )
 
 
@@ -98,6 +99,8 @@ class Faults:
             return replace(
                 chunk, pcm=b"", marks=(), error="bad_audio", message="the samples are not all numbers"
             )
+        if fault == "empty":
+            return replace(chunk, pcm=b"", marks=(), error="empty_text", message="nothing in it is spoken")
         if fault == "garbage":
             return replace(chunk, side_by_side=cast(Any, "many"))
         if chunk.stream in self._silent:
@@ -134,7 +137,7 @@ class Faults:
                 print("a line on stdout", flush=True)
             case "noise":
                 os.write(int(sys.argv[1]), b"\xff" * 64)
-            case "nan" | "silence" | "runaway" | "garbage":
+            case "nan" | "empty" | "silence" | "runaway" | "garbage":
                 pass
             case _:
                 raise ValueError(f"no fault {fault!r}; there are {', '.join(FAULTS)}")

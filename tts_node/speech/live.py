@@ -16,7 +16,7 @@ from typing import Protocol
 from tts_node.audio import encode
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.engines.base import EngineMark, EngineVoice
-from tts_node.errors import NodeError
+from tts_node.errors import EmptyText, NodeError
 from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import ListeningClock
 from tts_node.speech.production import Production
@@ -138,6 +138,8 @@ class LiveUtterance:
         self._gap_done = True
         self._started = False
         self._resumed_at: float | None = None
+        self._unspoken: EmptyText | None = None
+        """Why a part was passed over."""
         self._was_full = False
         self._queued_told = False
         self._finished: Finished | None = None
@@ -322,6 +324,10 @@ class LiveUtterance:
         """Sound, marks and what belongs to them, from the part that is being heard."""
         casting, production = self._casting, part.production
         assert casting is not None and production is not None
+        if isinstance(production.error, EmptyText):
+            self._unspoken = production.error
+            self._leave_part(part, production)
+            return None
         if production.error is not None:
             raise production.error
         if production.generation != self._generation:
@@ -422,6 +428,11 @@ class LiveUtterance:
         if not part.complete:
             part.complete = True
             self._tally.heard(production)
+        self._gap_done = False
+        self._leave_part(part, production)
+
+    def _leave_part(self, part: SegmentPart, production: Production) -> None:
+        """Go on with what comes next."""
         part.production = None
         self._at += 1
         self._news.set()  # what comes next is due now, though closing a part is no event
@@ -429,10 +440,8 @@ class LiveUtterance:
         if not any(isinstance(p, SegmentPart) and p.production is production for p in coming):
             self._stage.release(self, production)
         self._begin_part(0.0)
-        self._gap_done = False
         self._ask_ahead()
-        if (following := self._part) is not None and following.production is not None:
-            self._generation = following.production.generation
+        self._follow_generation()
         self._refresh_all()
 
     def _refresh_all(self) -> None:
@@ -444,6 +453,11 @@ class LiveUtterance:
         self._read_bytes = self._pcm.bytes_for(at_s * 1000.0)
         self._read_marks = 0
         self._generation = 0
+
+    def _follow_generation(self) -> None:
+        """Nothing of the part was read that its engine could take back."""
+        if (part := self._part) is not None and part.production is not None:
+            self._generation = part.production.generation
 
     def _repeat(self, production: Production) -> None:
         """The engine cannot continue where it was lost: the segment comes again, after a pause, and that is
@@ -474,6 +488,8 @@ class LiveUtterance:
     # --- ends and turns ---------------------------------------------------------------------------
 
     def _complete(self) -> None:
+        if self._unspoken is not None and not self.utterance.more and not self._clock.handed_s:
+            raise self._unspoken
         if self._rendering is not None:
             if self._settings.tail_ms:
                 self._silence(self._settings.tail_ms)
@@ -501,15 +517,19 @@ class LiveUtterance:
 
     def _rewind(self, position_s: float) -> None:
         """Begin again at `position_s`: the part that is heard there, from that sample on."""
-        part_at, offset_s = self._at, 0.0
+        part_at, offset_s = None, 0.0
         for index, part in enumerate(self._parts[: self._at + 1]):
-            if isinstance(part, SegmentPart) and part.start_s is not None and part.start_s <= position_s:
-                part_at, offset_s = index, position_s - part.start_s
+            if not isinstance(part, SegmentPart) or part.start_s is None:
+                continue
+            if part_at is None or part.start_s <= position_s:  # before the first there is only the lead-in
+                part_at, offset_s = index, max(0.0, position_s - part.start_s)
+        part_at = self._at if part_at is None else part_at
         for part in self._parts[part_at + 1 : self._at + 1]:
             if isinstance(part, SegmentPart):
                 part.start_s = None
         self._at = part_at
         self._begin_part(offset_s)
+        self._follow_generation()
         self._gap_done = True
         self._clock.rewind(position_s)
         self._heard.rewind(position_s)

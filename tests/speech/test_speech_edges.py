@@ -1,0 +1,59 @@
+"""Corners of an utterance: sentences without sound, and turns lost at awkward moments."""
+
+from __future__ import annotations
+
+from tests.speech.stage import hear, tone_speech
+from tts_node.engines.base import Segment
+from tts_node.engines.tone import expected_pcm
+from tts_node.errors import EmptyText
+from tts_node.speech.live import LiveSettings
+from tts_node.speech.speech import content_seed
+from tts_node.speech.utterance import Audio, Mark, Utterance
+
+GAP = bytes(2 * 4410)
+
+
+def tones(*texts: str) -> bytes:
+    return b"".join(expected_pcm(Segment(text, "tone", seed=content_seed("tone", text))) for text in texts)
+
+
+async def test_a_sentence_of_which_the_engine_speaks_nothing_is_passed_over() -> None:
+    text = "Before it. !empty then. After it."
+    async with tone_speech({"faults": True}, live=LiveSettings(gap_ms=200.0)) as (speech, _, _):
+        heard = await hear(speech.speak(Utterance(text, marks=True)))
+        first = await hear(speech.speak(Utterance("!empty then. After it.")))
+        last = await hear(speech.speak(Utterance("Before it. !empty then.")))
+    assert heard.pcm == tones("Before it.") + GAP + tones("After it.")
+    assert heard.finished.reason == "complete" and heard.finished.text_sent == len(text)
+    sentences = [text[m.text_start : m.text_end] for m in heard.only(Mark) if m.level == "sentence"]
+    assert sentences == ["Before it.", "After it."]
+    assert (first.pcm, last.pcm) == (tones("After it."), tones("Before it."))
+
+
+async def test_a_text_of_which_the_engine_speaks_nothing_at_all_is_empty() -> None:
+    async with tone_speech({"faults": True}) as (speech, _, _):
+        heard = await hear(speech.speak(Utterance("!empty one. !empty two.")))
+        open_text = speech.speak(Utterance("!empty one.", more=True))
+        open_text.end()
+        silent = await hear(open_text)
+    assert (heard.finished.reason, heard.finished.error_code) == ("error", EmptyText.code)
+    assert heard.pcm == b""
+    # Text that comes in pieces may well have nothing to say.
+    assert (silent.finished.reason, silent.pcm) == ("complete", b"")
+
+
+async def test_an_interruption_in_the_lead_in_loses_no_sentence() -> None:
+    settings = LiveSettings(gap_ms=0.0, lead_in_ms=400.0)
+    async with tone_speech(live=settings) as (speech, _, _):
+        live = speech.speak(Utterance("First comes this. Then comes that."))
+        pcm, interrupted = bytearray(), False
+        async for event in live:
+            if isinstance(event, Audio):
+                pcm += event.data
+                if not interrupted and len(pcm) > len(tones("First comes this.")) + 2 * 8820:
+                    interrupted = True
+                    live.played(100.0)
+                    assert live.interrupt() == 100.0
+                    del pcm[2 * 2205 :]
+    assert interrupted
+    assert bytes(pcm) == bytes(2 * 2205) + tones("First comes this.", "Then comes that.")
