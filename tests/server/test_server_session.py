@@ -28,7 +28,7 @@ async def test_hello_is_the_first_message_and_says_who_is_there(door):
     client = await door.connect(hello=False, subprotocols=["tts-node.v1"])
     hello = await client.next()
     assert hello["type"] == "hello"
-    assert (hello["protocol"], hello["schema"], hello["min_schema"]) == (1, 1, 1)
+    assert (hello["protocol"], hello["schema"], hello["min_schema"]) == (1, 2, 1)
     assert (hello["node_id"], hello["name"], hello["version"]) == ("0123abcd", "kitchen-node", "0.1.0")
     assert hello["engines"] == ["tone"]
     assert hello["state"] == "ready"
@@ -123,12 +123,6 @@ async def test_the_nodes_own_defaults_hold_without_a_session(serve, node):
     await client.until("done")
     utterance = node.speech.spoken[-1].utterance
     assert (utterance.priority, utterance.pace) == (Priority.BULK, "realtime")
-
-
-@pytest.mark.parametrize("framing", ["tagged", "base64"])
-async def test_other_framings_are_not_there_yet(client, framing):
-    answer = await client.ask(type="session", framing=framing)
-    assert (answer["type"], answer["code"], answer["request"]) == ("error", "not_supported", "session")
 
 
 async def test_voices_status_ping_preview_and_prepare_answer_with_their_type_and_ref(client):

@@ -10,6 +10,10 @@ accepted one always ends with exactly one `done`, and nothing of it comes after 
 last. `start` comes again with `resumed`: after `interrupted` as a fresh stream of bytes (with a new
 container header) for the sound from `from_ms` on; without `interrupted` before it (another utterance went
 first while this one waited for text) the bytes go on where they stopped.
+
+That is framing `plain`. With `tagged` each binary frame begins with 8 bytes, the utterance's number (which
+`start` names) and the frame's own, both big-endian uint32; then there are no turns, and several utterances
+may be heard at once. With `base64` an `audio` message takes each binary frame's place.
 """
 
 from __future__ import annotations
@@ -31,9 +35,10 @@ from tts_node.protocol.client_messages import (
     Voices,
 )
 from tts_node.protocol.codec import MessageRefused, decode_object, encode, parse_client, parse_server, to_dict
-from tts_node.protocol.fields import FRAMINGS, MAX_ID_CHARS, PACES, PRIORITIES
+from tts_node.protocol.fields import FRAMINGS, MAX_ID_CHARS, PACES, PRIORITIES, FramingName
 from tts_node.protocol.server_messages import (
     Accepted,
+    Audio,
     Cancelled,
     Done,
     Error,
@@ -53,8 +58,10 @@ from tts_node.protocol.server_messages import (
 )
 
 PROTOCOL_VERSION = 1
-SCHEMA = 1
-"""Raised by every addition. A client refuses a node whose `min_schema` is above its own `SCHEMA`."""
+SCHEMA = 2
+"""Raised by additions (2: framing `tagged` and `base64`, container `aac`). A client refuses a node whose
+`min_schema` is above its own `SCHEMA`.
+"""
 MIN_SCHEMA = 1
 PATH = "/v1/ws"
 SUBPROTOCOL = "tts-node.v1"
@@ -75,6 +82,7 @@ __all__ = [
     "TOKEN_SUBPROTOCOL_PREFIX",
     "Accepted",
     "Append",
+    "Audio",
     "Cancel",
     "Cancelled",
     "ClientMessage",
@@ -83,6 +91,7 @@ __all__ = [
     "Error",
     "Flush",
     "Flushed",
+    "FramingName",
     "Hello",
     "Interrupted",
     "Mark",

@@ -23,6 +23,7 @@ PRIORITIES = ("bulk", "reply", "announce", "alert")
 PACES = ("fast", "realtime")
 Pace = Literal["fast", "realtime"]
 FRAMINGS = ("plain", "tagged", "base64")
+FramingName = Literal["plain", "tagged", "base64"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ Speed = Annotated[float, Reader(_read_speed)]
 Format = Annotated[OutputFormat, Reader(_read_format)]
 PriorityName = Annotated[str, Reader(_one_of(*PRIORITIES))]
 PaceName = Annotated[Pace, Reader(_one_of(*PACES))]
-Framing = Annotated[str, Reader(_one_of(*FRAMINGS))]
+Framing = Annotated[FramingName, Reader(_one_of(*FRAMINGS))]
 Texts = Annotated[tuple[str, ...], Reader(_read_texts)]
 Object = Annotated[Mapping[str, Any], Reader(read_object)]
 Objects = Annotated[tuple[Mapping[str, Any], ...], Reader(_read_objects)]

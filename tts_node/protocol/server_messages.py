@@ -65,13 +65,25 @@ class Start:
     instruct_applied: Texts = ()
     instruct_ignored: Texts = ()
     format: Format
-    """With rate, channels and (for ogg and mp3) bitrate filled in."""
+    """With rate, channels and (for ogg, mp3 and aac) bitrate filled in."""
     width: Whole = 2
     """Bytes a sample, for `pcm` and `wav`: signed little-endian."""
     cached: Flag = False
     warnings: Texts = ()
     resumed: Flag = False
     from_ms: Milliseconds = 0.0
+    number: Whole | None = None
+    """With framing `tagged`: what its frames begin with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audio:
+    """With framing `base64`: sound, in place of a binary frame."""
+
+    type: ClassVar[str] = "audio"
+    id: Identifier
+    data: Text
+    """Base64 (RFC 4648, 4.)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +231,7 @@ ServerMessage = (
     Hello
     | Queued
     | Start
+    | Audio
     | Interrupted
     | Mark
     | Flushed
@@ -239,6 +252,7 @@ SERVER_MESSAGES: tuple[type[Any], ...] = (
     Hello,
     Queued,
     Start,
+    Audio,
     Interrupted,
     Mark,
     Flushed,

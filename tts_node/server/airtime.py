@@ -44,6 +44,9 @@ class Airtime:
 
     # --- Stage ----------------------------------------------------------------------------------------
 
+    def is_heard(self, performance: Performance) -> bool:
+        return self.on_air is performance
+
     def ready(self, performance: Performance) -> None:
         self._turns.set_ready(performance.id)
         self._settle()

@@ -38,7 +38,7 @@ class Outbox:
         if not self._closed:
             self._push(_Item(encode(message), None, None))
 
-    async def offer(self, owner: object, data: bytes) -> asyncio.Future[None] | None:
+    async def offer(self, owner: object, data: bytes | str) -> asyncio.Future[None] | None:
         """Write sound now (None), or queue it and return what is done when it is taken or withdrawn."""
         if self._closed:
             return None

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tts_node import protocol
 from tts_node.errors import AppendTimeout, NodeError, SlowReader, TooManyUtterances
+from tts_node.server.framing import Framing
 from tts_node.server.outbox import Outbox
 from tts_node.server.reader_clock import ReaderClock
 from tts_node.server.wire import Wire
@@ -49,6 +50,9 @@ class Stage(Protocol):
     on_air: Performance | None
     """Whose `start` was sent last, so whose the binary frames are."""
 
+    def is_heard(self, performance: Performance) -> bool:
+        """The client takes the next frame of sound for this one's."""
+
     def ready(self, performance: Performance) -> None:
         """Its first sound is there."""
 
@@ -69,7 +73,13 @@ class Performance:
     """`airtime` decides when it may be heard (see there for who calls what)."""
 
     def __init__(
-        self, id: str, speaking: Speaking, utterance: Utterance, channel: Channel, stage: Stage
+        self,
+        id: str,
+        speaking: Speaking,
+        utterance: Utterance,
+        channel: Channel,
+        stage: Stage,
+        framing: Framing,
     ) -> None:
         self.id = id
         self.priority = utterance.priority
@@ -79,6 +89,7 @@ class Performance:
         self._speaking = speaking
         self._channel = channel
         self._stage = stage
+        self._framing = framing
         self._turn = asyncio.Event()
         self._over = False
         self._blocked = False
@@ -224,6 +235,7 @@ class Performance:
             warnings=event.warnings,
             resumed=event.resumed,
             from_ms=_short(event.from_ms),
+            number=self._framing.number,
         )
         self._stage.on_air = self
         self._channel.outbox.put(self.started)
@@ -240,7 +252,7 @@ class Performance:
 
     def _continue(self) -> None:
         """Somebody else was heard while this one waited for text: say whose bytes come now."""
-        if self._stage.on_air is not self and self.started is not None:
+        if not self._stage.is_heard(self) and self.started is not None:
             self._stage.on_air = self
             self._channel.outbox.put(
                 dataclasses.replace(self.started, resumed=True, from_ms=_short(self._sent_ms))
@@ -249,7 +261,7 @@ class Performance:
     async def _sound(self, event: Audio) -> None:
         channel = self._channel
         channel.clock.offer(self._loop.time())
-        taken = await channel.outbox.offer(self, event.data)
+        taken = await channel.outbox.offer(self, self._framing.frame(event.data))
         if taken is not None and not taken.done():
             self._blocked = True
             await self._wait_for_reader(taken)

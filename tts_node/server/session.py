@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import itertools
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -26,6 +27,8 @@ from tts_node.errors import (
     UnknownId,
 )
 from tts_node.server.airtime import Airtime
+from tts_node.server.framing import Base64, Framing, Plain, Tagged
+from tts_node.server.mix import Mix
 from tts_node.server.outbox import Outbox
 from tts_node.server.performance import Channel, Performance
 from tts_node.server.ports import NodePort, SpeakDefaults
@@ -56,7 +59,9 @@ class Session:
             slow_reader_s=limits.slow_reader_s,
             append_timeout_s=limits.append_timeout_s,
         )
-        self._airtime = Airtime()
+        self._airtime: Airtime | Mix = Airtime()
+        self._framing: protocol.FramingName = "plain"
+        self._numbers = itertools.count(1)
         self._wishes = protocol.Session()
         self._made_ids = 0
         self._performing: set[asyncio.Task[None]] = set()
@@ -167,7 +172,11 @@ class Session:
             raise TextTooLong(f"a text may have {self._limits.text_chars} characters")
         utterance = self._utterance(message)
         speaking = self._node.speech.speak(utterance)
-        performance = Performance(id, speaking, utterance, self._channel, self._airtime)
+        channel, framing = self._channel, self._framed(id)
+        if self._framing == "tagged":
+            # Sounds that are heard at once are each as late as they are.
+            channel = dataclasses.replace(channel, clock=ReaderClock())
+        performance = Performance(id, speaking, utterance, channel, self._airtime, framing)
         self._accept(message.type, id, message.ref)
         self._airtime.join(performance)
         self._start(performance.run(), self._performing)
@@ -227,7 +236,8 @@ class Session:
     def _on_cancel(self, message: protocol.Cancel) -> None:
         if message.id == protocol.ALL:
             chosen = tuple(p for p in self._airtime.performances if not p.is_over)
-            heard = self._airtime.on_air
+            # Where all are heard at once, one position cannot be everybody's.
+            heard = self._airtime.on_air if self._framing != "tagged" else None
         else:
             heard = self._known(message.id)
             chosen = (heard,)
@@ -246,10 +256,20 @@ class Session:
     # --- everything else ------------------------------------------------------------------------------
 
     def _on_session(self, message: protocol.Session) -> None:
-        if message.framing not in (None, "plain"):
-            raise NotSupported(f'framing "{message.framing}" is not there yet; "plain" is')
+        framing: protocol.FramingName = message.framing or self._framing
+        if framing != self._framing:
+            if len(self._airtime):
+                raise NotSupported("framing can change only while nothing is waiting or spoken")
+            self._airtime.close()
+            self._airtime = Mix() if framing == "tagged" else Airtime()
+            self._framing = framing
         self._wishes = dataclasses.replace(message, ref=None)
-        self._outbox.put(dataclasses.replace(message, framing="plain"))
+        self._outbox.put(dataclasses.replace(message, framing=framing))
+
+    def _framed(self, id: str) -> Framing:
+        if self._framing == "tagged":
+            return Tagged(next(self._numbers))
+        return Base64(id) if self._framing == "base64" else Plain()
 
     def _on_voices(self, message: protocol.Voices) -> None:
         voices = tuple(dataclasses.asdict(voice) for voice in self._node.voices())
@@ -319,7 +339,7 @@ def hello(node: NodePort, limits: LimitsConfig) -> protocol.Hello:
             "max_rate": MAX_RATE,
             "priorities": protocol.PRIORITIES,
             "paces": protocol.PACES,
-            "framings": ("plain",),
+            "framings": protocol.FRAMINGS,
             "marks": ("word", "sentence"),
         },
         limits={
