@@ -42,13 +42,12 @@ class Wire:
         writer: asyncio.StreamWriter,
         *,
         event_bytes: int,
-        event_s: float = EVENT_S,
     ) -> None:
         """`event_bytes` bounds the line and the data, each; `reader` must have it as its limit too."""
         self._reader = reader
         self._writer = writer
         self._event_bytes = event_bytes
-        self._event_s = event_s
+        self._event_s = EVENT_S
         self._loop = asyncio.get_running_loop()
         writer.transport.set_write_buffer_limits(high=HIGH_WATER_BYTES, low=LOW_WATER_BYTES)
 
@@ -111,18 +110,16 @@ class Wire:
             # Going on would take the rest of something else for events: a web page can make a browser post
             # lines of JSON to any port, but not without an HTTP request line before them.
             raise BrokenWire(error) from None
-        more = await self._take(data_bytes)
-        await self._skip(payload_bytes)
+        # Everything is read past before anything in it is refused, so that the next event is found.
+        too_large = data_bytes > self._event_bytes
+        more = b"" if too_large else await self._reader.readexactly(data_bytes)
+        await self._skip(payload_bytes + (data_bytes if too_large else 0))
+        if too_large:
+            raise self._too_large("the data of an event")
         data = header.get("data") or {}
         if not isinstance(data, dict):
             raise BadMessage("the `data` of an event must be an object")
         return Event(kind, {**data, **decode(more)} if more else data)
-
-    async def _take(self, size: int) -> bytes:
-        if size > self._event_bytes:
-            await self._skip(size)
-            raise self._too_large("the data of an event")
-        return await self._reader.readexactly(size) if size else b""
 
     async def _skip(self, size: int) -> None:
         while size > 0:
