@@ -48,10 +48,20 @@ class ServedNode:
 
 
 @contextmanager
-def serve(state_dir: Path, *arguments: str, config: str | None = None) -> Iterator[ServedNode]:
-    """Start it and wait until it can speak. It is stopped by SIGTERM, and killed if that does not help."""
+def serve(
+    state_dir: Path,
+    *arguments: str,
+    config: str | None = None,
+    discovery: bool = False,
+    until: tuple[str, ...] = ("ready", "cannot speak"),
+) -> Iterator[ServedNode]:
+    """Start it and wait for a line that begins like one of `until`; by default, until it can speak. It is
+    stopped by SIGTERM, and killed if that does not help.
+    """
     command = [sys.executable, "-m", "tts_node", "serve", "--port", "0", "--host", "127.0.0.1"]
-    command += ["--wyoming-port", "0", "--no-discovery", "--state-dir", str(state_dir), *arguments]
+    command += ["--wyoming-port", "0", "--state-dir", str(state_dir), *arguments]
+    if not discovery:
+        command.append("--no-discovery")
     if config is not None:
         file = state_dir.parent / f"{state_dir.name}.yaml"
         file.write_text(config)
@@ -64,7 +74,7 @@ def serve(state_dir: Path, *arguments: str, config: str | None = None) -> Iterat
     reading.start()
     try:
         lines: list[str] = []
-        while not any(line.startswith(("ready", "cannot speak")) for line in lines):
+        while not any(line.startswith(until) for line in lines):
             line = printed.get(timeout=READY_S)
             assert line, f"the node ended with {process.wait(10)} after: {lines}"
             lines.append(line.strip())
