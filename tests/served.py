@@ -26,10 +26,11 @@ class ServedNode:
     state_dir: Path
     lines: list[str] = field(default_factory=list)
     """What it printed until it was ready."""
+    tls: bool = False
 
     @property
     def ws(self) -> str:
-        return f"ws://127.0.0.1:{self.port}/v1/ws"
+        return f"{'wss' if self.tls else 'ws'}://127.0.0.1:{self.port}/v1/ws"
 
     @property
     def wyoming_port(self) -> int:
@@ -41,7 +42,7 @@ class ServedNode:
 
     @property
     def http(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self.tls else 'http'}://127.0.0.1:{self.port}"
 
     def token(self, kind: str = "admin") -> str:
         return (self.state_dir / "tokens" / kind).read_text().strip()
@@ -78,9 +79,9 @@ def serve(
             line = printed.get(timeout=READY_S)
             assert line, f"the node ended with {process.wait(10)} after: {lines}"
             lines.append(line.strip())
-        port = re.search(r"http://127\.0\.0\.1:(\d+)/", lines[0])
+        port = re.search(r"(https?)://127\.0\.0\.1:(\d+)/", lines[0])
         assert port is not None, lines
-        yield ServedNode(process, int(port[1]), state_dir, lines)
+        yield ServedNode(process, int(port[2]), state_dir, lines, tls=port[1] == "https")
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)

@@ -126,6 +126,7 @@ class Node:
                 schema_version=SCHEMA,
                 min_schema_version=MIN_SCHEMA,
                 auth=config.server.require_token,
+                tls=config.server.tls_cert is not None,
                 also=self._also_announced(),
             )
             self._advertiser = Advertiser(record, config.discovery, bind_host=config.server.host)

@@ -108,15 +108,17 @@ async def _tell(node: Node) -> None:
             _say(f"announced as {status.name!r} at {', '.join(status.addresses)}")
         else:
             _say(f"not announced: {status.detail or status.state}; clients need --url")
-    _say(f'try:  tts-node say "Dinner is ready" --url ws://127.0.0.1:{node.port}/v1/ws')
-    _say(f"or open http://127.0.0.1:{node.port}/")
+    secure = "s" if node.config.server.tls_cert is not None else ""
+    _say(f'try:  tts-node say "Dinner is ready" --url ws{secure}://127.0.0.1:{node.port}/v1/ws')
+    _say(f"or open http{secure}://127.0.0.1:{node.port}/")
 
 
 def _url(config: Config, port: int) -> str:
     host = config.server.host
     if ":" in host:
         host = f"[{host}]"
-    return f"http://{host}:{port}/ (WebSocket at /v1/ws)"
+    scheme = "https" if config.server.tls_cert is not None else "http"
+    return f"{scheme}://{host}:{port}/ (WebSocket at /v1/ws)"
 
 
 def _say(line: str) -> None:

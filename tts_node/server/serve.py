@@ -8,7 +8,7 @@ import errno
 import logging
 import socket
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,6 +18,7 @@ from tts_node.errors import ConfigError
 from tts_node.server.addresses import container_gateway
 from tts_node.server.exchange import HttpProtocol
 from tts_node.server.sessions import Sessions
+from tts_node.server.tls import Certificate
 from tts_node.server.wire import WireProtocol
 
 _LOG = logging.getLogger(__name__)
@@ -39,11 +40,15 @@ class Server:
         self._sockets: list[socket.socket] = []
         self._uvicorn: _Uvicorn | None = None
         self._task: asyncio.Task[None] | None = None
+        self._renewing: asyncio.Task[None] | None = None
         self.port = config.port
         """The real one after `start`."""
 
     async def start(self) -> None:
-        """Listen. Raises `ConfigError` with a sentence for people when the address cannot be had."""
+        """Listen. Raises `ConfigError` with a sentence for people when the address or the certificate cannot
+        be had.
+        """
+        certificate = self._certificate()
         self._sockets = await bind(self._config.host, self._config.port)
         self.port = self._sockets[0].getsockname()[1]
         if (gateway := container_gateway()) is not None:
@@ -52,7 +57,9 @@ class Server:
                 "use the host's network (network_mode: host), or set `server.require_token`",
                 gateway,
             )
-        self._uvicorn = _Uvicorn(self._settings())
+        if certificate is not None:
+            self._renewing = asyncio.create_task(certificate.keep_fresh(), name="renew the certificate")
+        self._uvicorn = _Uvicorn(self._settings(certificate))
         self._task = asyncio.create_task(self._uvicorn.serve(self._sockets))
         listening = asyncio.create_task(self._uvicorn.listening.wait())
         await asyncio.wait((listening, self._task), return_when=asyncio.FIRST_COMPLETED)
@@ -70,6 +77,8 @@ class Server:
         if self._uvicorn is None or self._task is None:
             return
         server, self._uvicorn = self._uvicorn, None
+        if self._renewing is not None:
+            self._renewing.cancel()
         await self.sessions.stop(grace_s)
         server.exit()
         await self._task
@@ -87,8 +96,13 @@ class Server:
         """What it is bound to."""
         return tuple(sock.getsockname()[:2] for sock in self._sockets if sock.fileno() >= 0)
 
-    def _settings(self) -> uvicorn.Config:
-        return uvicorn.Config(
+    def _certificate(self) -> Certificate | None:
+        cert, key = self._config.tls_cert, self._config.tls_key
+        return Certificate(cert, key) if cert is not None and key is not None else None
+
+    def _settings(self, certificate: Certificate | None) -> uvicorn.Config:
+        return _Settings(
+            certificate,
             self._app,
             http=HttpProtocol,
             ws=WireProtocol,
@@ -192,6 +206,17 @@ def _explain(host: str, port: int, error: OSError, setting: str) -> str:
     if error.errno == errno.EADDRNOTAVAIL:
         return f"{host} is not an address of this machine"
     return f"{where}: {error.strerror or error}"
+
+
+class _Settings(uvicorn.Config):
+    def __init__(self, certificate: Certificate | None, app: Starlette, **options: Any) -> None:
+        super().__init__(app, **options)
+        self._certificate = certificate
+
+    def load(self) -> None:
+        """With our own context in place of one made from paths, so that the certificate can change."""
+        super().load()
+        self.ssl = self._certificate.context if self._certificate is not None else None
 
 
 class _Uvicorn(uvicorn.Server):
