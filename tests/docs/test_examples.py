@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import stat
-import subprocess
 import sys
 import wave
 from collections.abc import Iterator
@@ -15,43 +12,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-import av
 import pytest
 
 from tests.docs.browser import browsing, chromium
+from tests.docs.running import ROOT, run, seconds
 from tests.served import ServedNode, serve
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 pytestmark = pytest.mark.slow
-
-
-def run(
-    arguments: list[str], cwd: Path, node: ServedNode, *, returns: int = 0
-) -> subprocess.CompletedProcess[bytes]:
-    """Run a program with the node in TTS_NODE_URL and `tts-node` on the PATH."""
-    programs = cwd / ".venv" / "bin"
-    if not programs.exists():
-        programs.mkdir(parents=True)
-        command = programs / "tts-node"
-        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tts_node "$@"\n')
-        command.chmod(command.stat().st_mode | stat.S_IXUSR)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TTS_NODE_")}
-    environment |= {
-        "TTS_NODE_URL": node.ws,
-        "PATH": f"{programs}:{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-    }
-    done = subprocess.run(arguments, cwd=cwd, env=environment, capture_output=True, timeout=120, check=False)
-    assert done.returncode == returns, done.stderr.decode() + done.stdout.decode()
-    return done
-
-
-def seconds(path: Path) -> float:
-    """What a decoder finds in a file."""
-    with av.open(str(path)) as container:
-        stream = container.streams.audio[0]
-        return sum(frame.samples / frame.sample_rate for frame in container.decode(stream))
 
 
 def python(name: str, *arguments: str) -> list[str]:
@@ -154,6 +122,8 @@ def test_plain_http_by_curl(speaking_node: ServedNode, tmp_path: Path) -> None:
     alive, ready, voices, status = map(json.loads, done.stdout.splitlines())
     assert alive == {"status": "alive"} and ready["ready"] is True
     assert [voice["name"] for voice in voices["voices"]] == ["joe"] and status["ready"] is True
+    assert 0.5 < seconds(tmp_path / "dinner.mp3") < 2.0
+    assert 0.5 < seconds(tmp_path / "openai.wav") < 2.0
 
 
 def test_the_one_liners_leave_what_they_promise(speaking_node: ServedNode, tmp_path: Path) -> None:
