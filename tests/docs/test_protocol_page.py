@@ -66,6 +66,7 @@ SECTIONS: dict[type, str] = {
     protocol.Hello: "hello",
     protocol.Queued: "queued",
     protocol.Start: "start",
+    protocol.Audio: "Binary frames and audio",
     protocol.Interrupted: "interrupted",
     protocol.Mark: "mark",
     protocol.Flushed: "flushed",
@@ -110,6 +111,13 @@ def test_every_format_field_container_priority_and_pace_is_named() -> None:
     assert set(CONTAINERS) <= table.keys()
     words = (*protocol.PRIORITIES, *protocol.PACES, *protocol.FRAMINGS)
     assert [word for word in words if f"`{word}`" not in TEXT] == []
+
+
+def test_every_schema_has_a_row_and_the_examples_are_of_the_latest() -> None:
+    numbers = re.findall(r"^\| (\d+) \| ", section("Compatibility"), flags=re.MULTILINE)
+    assert numbers == [str(number) for number in range(1, protocol.SCHEMA + 1)]
+    hello = next(json.loads(text) for _, text in EXAMPLES if '"type":"hello"' in text)
+    assert (hello["schema"], hello["min_schema"]) == (protocol.SCHEMA, protocol.MIN_SCHEMA)
 
 
 # --- examples ----------------------------------------------------------------------------------------------
