@@ -17,6 +17,7 @@ from pathlib import Path
 
 import psutil
 
+from tts_node.engines import notices
 from tts_node.workers.spec import WorkerSpec
 
 STDERR_LINES = 200
@@ -126,7 +127,10 @@ class ChildProcess:
 
 
 class StderrTail(asyncio.Protocol):
-    """Reads stderr (and stdout) as it comes, keeps the last lines and writes all of them to the debug log."""
+    """Reads stderr (and stdout) as it comes, keeps the last lines and writes all of them to the debug log.
+
+    Notices of the engine go into the log for people.
+    """
 
     def __init__(self, name: str) -> None:
         self.lines: deque[str] = deque(maxlen=STDERR_LINES)
@@ -148,7 +152,9 @@ class StderrTail(asyncio.Protocol):
 
     def _keep(self, data: bytes) -> None:
         line = data.decode("utf-8", "replace").rstrip()[:STDERR_LINE_CHARS]
-        if line:
+        if line.startswith(notices.MARK):
+            log.info("%s: %s", self._name, line.removeprefix(notices.MARK))
+        elif line:
             self.lines.append(line)
             log.debug("%s: %s", self._name, line)
 
@@ -160,7 +166,7 @@ def environment(spec: WorkerSpec, base: Mapping[str, str]) -> dict[str, str]:
         threads = len(spec.cpus) or os.cpu_count() or 1
     wishes = {
         "OMP_NUM_THREADS": str(threads),
-        "OPENBLAS_NUM_THREADS": str(threads),
+        "OPENBLAS_NUM_THREADS": "1",  # engines bring their own; these threads cost 50 ms at each start
         "MKL_NUM_THREADS": str(threads),
         "OMP_WAIT_POLICY": "PASSIVE",  # spinning threads take the CPU from the other lanes
         "MALLOC_ARENA_MAX": "2",  # an arena for every thread keeps memory that nobody uses

@@ -70,21 +70,30 @@ def test_wrong_settings_are_refused_with_a_reason(settings: dict[str, object], w
         create(settings)
 
 
+def write_cut_files(folder: Path, reason: str, data: bytes = b"1") -> None:
+    with cutfiles.making(folder) as made:
+        (made / "front.onnx").write_bytes(data)
+        cutfiles.publish(made, folder, cutfiles.Manifest.whole(reason))
+
+
 def test_half_written_and_damaged_cut_files_are_not_taken(tmp_path: Path) -> None:
     folder = tmp_path / "voice"
-    cutfiles.write(folder, cutfiles.Manifest.whole("a reason"), {"front.onnx": b"12345"})
+    write_cut_files(folder, "a reason", b"12345")
     assert cutfiles.read(folder) is not None
     (folder / "front.onnx").write_bytes(b"123")
     assert cutfiles.read(folder) is None
     (folder / "manifest.json").write_text(json.dumps({"reason": ""})[:-3])
     assert cutfiles.read(folder) is None
     assert cutfiles.read(tmp_path / "never made") is None
+    write_cut_files(folder, "again")
+    manifest = cutfiles.read(folder)
+    assert manifest is not None and manifest.reason == "again", "damaged files make room for good ones"
 
 
 def test_the_second_writer_of_the_same_cut_files_leaves_the_first_ones(tmp_path: Path) -> None:
     folder = tmp_path / "voice"
     for reason in ("first", "second"):
-        cutfiles.write(folder, cutfiles.Manifest.whole(reason), {"front.onnx": b"1"})
+        write_cut_files(folder, reason)
     manifest = cutfiles.read(folder)
     assert manifest is not None and manifest.reason == "first"
     assert [item.name for item in tmp_path.iterdir()] == ["voice"], "no temporary folder is left"

@@ -17,10 +17,11 @@ import numpy as np
 import onnx
 
 from tts_node.engines.piper import crops, fold, neutral, noise, seams, variants
-from tts_node.engines.piper.cutfiles import DECODER, FLOW, FRONT, Manifest, write
+from tts_node.engines.piper.cutfiles import DECODER, FLOW, FRONT, Manifest, making, publish
 from tts_node.engines.piper.graph import Graph, Uncuttable, load
 from tts_node.engines.piper.proof import Reference, proof_ids, proof_scales, prove
 from tts_node.engines.piper.seams import IDS, LENGTHS, SCALES, SPEAKER, Seams
+from tts_node.engines.piper.sessions import save_optimised
 from tts_node.engines.piper.windows import Windowed
 
 _FLOAT = onnx.TensorProto.FLOAT
@@ -28,16 +29,18 @@ _FLOAT = onnx.TensorProto.FLOAT
 
 def cut(model: Path, config: dict[str, Any], folder: Path) -> Manifest:
     """Write the cut files of `model` into `folder` (which appears whole or not at all)."""
-    parts: dict[str, bytes] = {}
-    try:
-        graph = load(model)
-        found = seams.find(graph)
-        reference = Reference(_reference(graph, found), found)
-        plain = _parts(graph, found)
-        parts, manifest = _proven(plain, reference, config)
-    except Uncuttable as error:
-        parts, manifest = {}, Manifest.whole(str(error))
-    write(folder, manifest, parts)
+    with making(folder) as made:
+        try:
+            graph = load(model)
+            found = seams.find(graph)
+            reference = Reference(_reference(graph, found), found)
+            plain = _parts(graph, found)
+            manifest = _proven(plain, made, reference, config)
+        except Uncuttable as error:
+            manifest = Manifest.whole(str(error))
+            for file in made.iterdir():
+                file.unlink()
+        publish(made, folder, manifest)
     return manifest
 
 
@@ -48,9 +51,9 @@ class _Parts:
     decoder: Graph
     manifest: Manifest
 
-    def files(self) -> dict[str, bytes]:
-        parts = ((FRONT, self.front), (FLOW, self.flow), (DECODER, self.decoder))
-        return {name: part.model().SerializeToString() for name, part in parts}
+    def write(self, folder: Path) -> None:
+        for name, part in ((FRONT, self.front), (FLOW, self.flow), (DECODER, self.decoder)):
+            save_optimised(part.model().SerializeToString(), folder / name)
 
 
 def _parts(graph: Graph, found: Seams) -> _Parts:
@@ -66,21 +69,22 @@ def _parts(graph: Graph, found: Seams) -> _Parts:
     return _Parts(_front(graph, found), flow, decoder, manifest)
 
 
-def _proven(plain: _Parts, reference: Reference, config: dict[str, Any]) -> tuple[dict[str, bytes], Manifest]:
-    """The fastest spelling that gives the voice's own samples. Raises `Uncuttable` when none does."""
+def _proven(plain: _Parts, folder: Path, reference: Reference, config: dict[str, Any]) -> Manifest:
+    """Write the fastest spelling that gives the voice's own samples. Raises `Uncuttable` when none does."""
     notes: tuple[str, ...] = ()
     for exact_convolutions in (False, True):
         try:
-            parts, manifest = _improved(plain, config, exact_convolutions)
-            return parts, prove(parts, replace(manifest, notes=notes + manifest.notes), reference, config)
+            parts = _improved(plain, config, exact_convolutions)
+            parts.write(folder)
+            manifest = replace(parts.manifest, notes=notes + parts.manifest.notes)
+            return prove(folder, manifest, reference, config)
         except Uncuttable as error:
             notes += (f"simplified less: {error}",)
-    return plain.files(), prove(plain.files(), replace(plain.manifest, notes=notes), reference, config)
+    plain.write(folder)
+    return prove(folder, replace(plain.manifest, notes=notes), reference, config)
 
 
-def _improved(
-    plain: _Parts, config: dict[str, Any], exact_convolutions: bool
-) -> tuple[dict[str, bytes], Manifest]:
+def _improved(plain: _Parts, config: dict[str, Any], exact_convolutions: bool) -> _Parts:
     """The parts in their fastest spelling."""
     manifest = plain.manifest
     assert manifest.flow is not None and manifest.decoder is not None
@@ -96,7 +100,7 @@ def _improved(
     flow, flow_notes = variants.faster(plain.flow, "z", manifest.flow)
     decoder, decoder_notes = variants.faster(plain.decoder, "y", manifest.decoder)
     notes += tuple(f"flow: {note}" for note in flow_notes) + tuple(f"decoder: {n}" for n in decoder_notes)
-    return _Parts(front, flow, decoder, manifest).files(), replace(manifest, notes=notes)
+    return _Parts(front, flow, decoder, replace(manifest, notes=notes))
 
 
 def _front(graph: Graph, found: Seams) -> Graph:

@@ -1,28 +1,32 @@
-"""The cut files of a voice on disk: one folder for each content, made once, whole or not at all."""
+"""The cut files of a voice on disk: one folder for each content and machine, made once, whole or not at all.
+
+The graphs in it are as onnxruntime optimised them for this machine, their weights beside them in files that
+are mapped, so loading one is little more than reading its nodes.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tts_node.engines.notices import notice
+from tts_node.engines.piper import leftovers, machine
 from tts_node.engines.piper.windows import Windowed
 
-CUTTER_VERSION = 3
+CUTTER_VERSION = 4
 """Part of the folder's name: a newer cutter makes its own files."""
 FRONT, FLOW, DECODER = "front.onnx", "flow.onnx", "decoder.onnx"
 _MANIFEST = "manifest.json"
-_TEMPORARY = ".cutting-"
-_CUTTING_TIMEOUT_S = 600.0
+_CUTTING_TIMEOUT_S = leftovers.ABANDONED_S / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +74,26 @@ class Manifest:
         )
 
 
-def content_hash(*files: Path) -> str:
-    """Of the bytes of `files`, 32 hexadecimal digits. Raises `OSError`."""
-    digest = hashlib.blake2b(digest_size=16)
-    for file in files:
-        with file.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
-        digest.update(b"\0")
-    return digest.hexdigest()
-
-
 def folder_for(cache: Path, voice_hash: str) -> Path:
-    return cache / f"piper-{voice_hash}-v{CUTTER_VERSION}"
+    return cache / leftovers.folder_name(voice_hash, CUTTER_VERSION, machine.key())
 
 
-def ensure(model: Path, voice_hash: str, cache: Path) -> tuple[Path, Manifest]:
+def ensure(model: Path, voice_hash: str, cache: Path, name: str = "") -> tuple[Path, Manifest]:
     """The folder with the cut files, made now if it is not there or damaged. Raises `RuntimeError` when the
-    cutter itself fails (no disk space, killed, …).
+    cutter itself fails (no disk space, killed, …). `name` is the voice's, for the log.
     """
     folder = folder_for(cache, voice_hash)
     manifest = read(folder)
     if manifest is None:
-        shutil.rmtree(folder, ignore_errors=True)
         cache.mkdir(parents=True, exist_ok=True)
-        _remove_abandoned(cache)
+        leftovers.remove_abandoned(cache)
+        notice(f"cutting voice {name or model.stem} for streaming, once; this takes some seconds")
         _cut_in_own_process(model, folder)
         manifest = read(folder)
         if manifest is None:
             raise RuntimeError(f"cutting {model.name} left no usable files in {cache}")
+    leftovers.mark_used(folder)
+    leftovers.remove_superseded(folder)
     return folder, manifest
 
 
@@ -114,43 +109,38 @@ def read(folder: Path) -> Manifest | None:
         return None
 
 
-def write(folder: Path, manifest: Manifest, parts: Mapping[str, bytes]) -> None:
-    """Make `folder` appear with everything in it; whoever comes second at the same time leaves the first
-    one's.
-    """
+@contextmanager
+def making(folder: Path) -> Iterator[Path]:
+    """A temporary folder beside `folder` to write into, then `publish`. What is not published is removed."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder.parent))
+    made = Path(tempfile.mkdtemp(prefix=leftovers.TEMPORARY, dir=folder.parent))
     try:
-        for name, data in parts.items():
-            _write_synced(made / name, data)
-        files = {name: len(data) for name, data in parts.items()}
-        text = json.dumps({**manifest.to_json(), "files": files}, indent=1)
-        _write_synced(made / _MANIFEST, text.encode())
-        _sync_folder(made)
-        with contextlib.suppress(OSError):  # another process was faster: its files are as good
-            made.rename(folder)
-        _sync_folder(folder.parent)
+        yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _remove_abandoned(cache: Path) -> None:
-    """Temporary folders that a killed cutter left; one that is younger may still be in use."""
-    for made in cache.glob(f"{_TEMPORARY}*"):
-        with contextlib.suppress(OSError):
-            if time.time() - made.stat().st_mtime > 2 * _CUTTING_TIMEOUT_S:
-                shutil.rmtree(made, ignore_errors=True)
+def publish(made: Path, folder: Path, manifest: Manifest) -> None:
+    """Make `folder` appear with everything that is in `made`. Whoever comes second at the same time leaves
+    the first one's; damaged files make room.
+    """
+    files = {}
+    for file in sorted(made.iterdir()):
+        files[file.name] = file.stat().st_size
+        _sync(file)
+    text = json.dumps({**manifest.to_json(), "files": files}, indent=1)
+    (made / _MANIFEST).write_text(text, encoding="utf-8")
+    _sync(made / _MANIFEST)
+    _sync(made)
+    with contextlib.suppress(OSError):  # another process was faster: its files are as good
+        if folder.exists() and read(folder) is None:
+            leftovers.remove(folder)
+        made.rename(folder)
+    _sync(folder.parent)
 
 
-def _write_synced(file: Path, data: bytes) -> None:
-    with file.open("wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

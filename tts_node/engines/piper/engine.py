@@ -5,21 +5,25 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tts_node.engines.base import Chunk, EngineInfo, EngineVoice, Segment
 from tts_node.engines.piper import cutfiles
-from tts_node.engines.piper.cutfiles import CUTTER_VERSION
+from tts_node.engines.piper.cutfiles import CUTTER_VERSION, Manifest
+from tts_node.engines.piper.later import Later
 from tts_node.engines.piper.pace import Pace
 from tts_node.engines.piper.settings import PiperSettings, available_cpus, parse
 from tts_node.engines.piper.stream import CutStream, Stream, StreamFailure, chunk_of
 from tts_node.engines.piper.voice import BadVoice, VoiceFiles, read
 
-_WARM_UP = (
-    "Ready.",
-    "The washing machine has finished.",
-    "Please come down when you have a moment, because the laundry is ready to be taken out of the machine.",
-)
+if TYPE_CHECKING:
+    from tts_node.engines.piper.phonemes import Phonemizer
+    from tts_node.engines.piper.sessions import Scales
+
+_WARM_UP = "The washing machine has finished, and the laundry is ready to be taken out."
+_WARM_UP_SOUNDS = 2
+"""Chunks with sound after which nothing is new any more."""
 _WARM_UP_BUDGET_MS = 40.0
 _STREAMS = 64
 
@@ -45,7 +49,7 @@ class PiperEngine:
         warnings: list[str] = []
         for item in self._settings.voices:
             try:
-                opener = _Opener(read(item), self._settings)
+                opener = _Opener(read(item, self._settings.cache_dir), self._settings)
             except BadVoice as error:
                 warnings.append(str(error))
                 continue
@@ -66,13 +70,16 @@ class PiperEngine:
         )
 
     def warm_up(self) -> None:
-        """Speak short and long once with each voice: caches fill and the cost of a frame is known."""
+        """Begin a sentence with each voice: weights get mapped and the cost of a frame is known."""
         for name in self._openers:
-            for text in _WARM_UP:
-                self.open(-1, Segment(text, name))
-                while not self._step(-1, _WARM_UP_BUDGET_MS).end:
-                    pass
-                self.close(-1)
+            self.open(-1, Segment(_WARM_UP, name))
+            sounds = 0
+            while sounds < _WARM_UP_SOUNDS:
+                chunk = self._step(-1, _WARM_UP_BUDGET_MS)
+                sounds += bool(chunk.pcm)
+                if chunk.end:
+                    break
+            self.close(-1)
 
     def open(self, stream: int, segment: Segment) -> None:
         opener = self._openers.get(segment.voice)
@@ -131,48 +138,58 @@ class _Opener:
     """One loaded voice and how its streams are made."""
 
     def __init__(self, files: VoiceFiles, settings: PiperSettings) -> None:
-        from tts_node.engines.piper.phonemes import Phonemizer
-        from tts_node.engines.piper.sessions import CutSessions, Scales
-        from tts_node.engines.piper.whole import WholeSession, WholeStream
+        from tts_node.engines.piper.sessions import Scales
 
         self._files = files
         self._scales = Scales
         self.pace = Pace()
-        try:
-            self._phonemizer = Phonemizer(files.config)
-        except (KeyError, ValueError, TypeError) as error:
-            raise BadVoice(f"voice {files.name!r}: Piper does not take its description ({error})") from None
         self.reason = ""
-        self.deterministic = True
+        sessions = Later(lambda: self._load(settings))
         try:
-            folder, manifest = cutfiles.ensure(files.model, files.content_hash, settings.cache_dir)
+            self._phonemizer = _phonemizer(files)  # meanwhile: the two need the interpreter and onnxruntime
+        finally:
+            self._make = sessions.result()
+        self.deterministic = not self.reason
+
+    def _load(self, settings: PiperSettings) -> Callable[[Segment, Scales, int], Stream]:
+        """Loads the models and says how a stream is made. Raises `BadVoice`."""
+        files = self._files
+        try:
+            folder, manifest = cutfiles.ensure(
+                files.model, files.content_hash, settings.cache_dir, files.name
+            )
             self.reason = manifest.reason
         except (RuntimeError, OSError) as error:
             self.reason = str(error)
-        self._make: Callable[[Segment, Scales, int], Stream]
         try:
-            if self.reason:
-                whole = WholeSession(files.model, settings.threads)
-                self.deterministic = False
-                self._make = lambda segment, scales, speaker: WholeStream(
-                    segment, whole, self._phonemizer, rate=files.rate, scales=scales, speaker=speaker
-                )
-            else:
-                front_threads = min(available_cpus(), settings.threads * settings.lanes)
-                sessions = CutSessions.load(
-                    folder, manifest, threads=settings.threads, front_threads=front_threads
-                )
-                self._make = lambda segment, scales, speaker: CutStream(
-                    segment,
-                    sessions,
-                    self._phonemizer,
-                    self.pace,
-                    rate=files.rate,
-                    scales=scales,
-                    speaker=speaker,
-                )
+            return self._whole(settings) if self.reason else self._cut(folder, manifest, settings)
         except Exception as error:  # onnxruntime raises classes of its own for anything wrong with a file
             raise BadVoice(f"voice {files.name!r}: {files.model.name} cannot be loaded ({error})") from None
+
+    def _whole(self, settings: PiperSettings) -> Callable[[Segment, Scales, int], Stream]:
+        from tts_node.engines.piper.whole import WholeSession, WholeStream
+
+        voice = WholeSession(self._files.model, settings.threads)
+        return lambda segment, scales, speaker: WholeStream(
+            segment, voice, self._phonemizer, rate=self._files.rate, scales=scales, speaker=speaker
+        )
+
+    def _cut(
+        self, folder: Path, manifest: Manifest, settings: PiperSettings
+    ) -> Callable[[Segment, Scales, int], Stream]:
+        from tts_node.engines.piper.sessions import CutSessions
+
+        front_threads = min(available_cpus(), settings.threads * settings.lanes)
+        sessions = CutSessions.load(folder, manifest, threads=settings.threads, front_threads=front_threads)
+        return lambda segment, scales, speaker: CutStream(
+            segment,
+            sessions,
+            self._phonemizer,
+            self.pace,
+            rate=self._files.rate,
+            scales=scales,
+            speaker=speaker,
+        )
 
     def description(self) -> EngineVoice:
         files = self._files
@@ -201,6 +218,17 @@ class _Opener:
         return self._make(segment, scales, speaker)
 
 
+def _phonemizer(files: VoiceFiles) -> Phonemizer:
+    from tts_node.engines.piper.phonemes import Phonemizer
+
+    try:
+        phonemizer = Phonemizer(files.config)
+    except (KeyError, ValueError, TypeError) as error:
+        raise BadVoice(f"voice {files.name!r}: Piper does not take its description ({error})") from None
+    phonemizer.speak("a")  # espeak reads its data at its first word
+    return phonemizer
+
+
 def _told(error: Exception) -> tuple[str, str]:
     """Wire code and sentence of what went wrong in a step."""
     if isinstance(error, StreamFailure):
@@ -216,6 +244,8 @@ def _ms_since(started: float) -> float:
 
 def _version() -> str:
     """Everything that can change a sample."""
+    from importlib.metadata import PackageNotFoundError, version
+
     parts = [f"cut {CUTTER_VERSION}"]
     for package in ("piper-tts", "onnxruntime", "numpy"):
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -54,11 +55,11 @@ class Reference:
         return Whole(audio.reshape(-1), durations.reshape(-1))
 
 
-def prove(
-    parts: dict[str, bytes], manifest: Manifest, reference: Reference, config: dict[str, Any]
-) -> Manifest:
-    """The manifest with the measured difference. Raises `Uncuttable` when it is too large."""
-    sessions = CutSessions(dict(parts), manifest, threads=1, front_threads=1)
+def prove(folder: Path, manifest: Manifest, reference: Reference, config: dict[str, Any]) -> Manifest:
+    """The manifest with the measured difference of the parts in `folder`. Raises `Uncuttable` when it is too
+    large.
+    """
+    sessions = CutSessions.load(folder, manifest, threads=1, front_threads=1)
     ids, scales = proof_ids(config), proof_scales()
     duration_noise = noise.for_durations(_SEED, manifest.duration_noise_rows, len(ids))
     prior = sessions.front(ids, scales, duration_noise, 0)

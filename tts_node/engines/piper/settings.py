@@ -18,6 +18,8 @@ class VoiceSettings:
     """The `.onnx`; its `.onnx.json` lies beside it. None: the embedded voice."""
     speaker: str | int | None = None
     """Of a voice with many speakers, the one to use when a segment names none."""
+    language: str | None = None
+    """BCP 47 tag under which the voice is listed instead of its file's; it is pronounced as the file says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class PiperSettings:
 def parse(settings: Mapping[str, object]) -> PiperSettings:
     """Raises `ValueError` with a sentence for people."""
     known = {"voices", "embedded", "threads", "lanes", "cache_dir", "max_chars"}
+    known.add("memory_mb")  # the node's: it looks whether there is enough before it starts a worker
     if unknown := sorted(set(settings) - known):
         raise ValueError(f"the Piper engine has no setting {unknown[0]!r}")
     voices = [_voice(item) for item in _list(settings.get("voices"))]
@@ -63,7 +66,10 @@ def _voice(item: object) -> VoiceSettings:
     speaker = item.get("speaker")
     if speaker is not None and not isinstance(speaker, str | int):
         raise ValueError(f"`speaker` of voice {item['name']!r} is a name or a number")
-    return VoiceSettings(str(item["name"]), Path(str(item["path"])).expanduser(), speaker)
+    language = item.get("language")
+    if language is not None and not isinstance(language, str):
+        raise ValueError(f"`language` of voice {item['name']!r} is a language tag")
+    return VoiceSettings(str(item["name"]), Path(str(item["path"])).expanduser(), speaker, language)
 
 
 def _list(value: object) -> list[object]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tts_node.engines.piper.cutfiles import content_hash
+from tts_node.engines.piper.fingerprint import content_hash, remembered_hash
 from tts_node.engines.piper.settings import VoiceSettings
 
 
@@ -44,8 +44,10 @@ class VoiceFiles:
         raise KeyError(speaker)
 
 
-def read(settings: VoiceSettings) -> VoiceFiles:
-    """Raises `BadVoice` when a file is missing or not what it should be."""
+def read(settings: VoiceSettings, memory: Path | None = None) -> VoiceFiles:
+    """Raises `BadVoice` when a file is missing or not what it should be. `memory` is a folder where hashes of
+    files are remembered.
+    """
     model = settings.path or embedded_model()
     name = settings.name
     if not model.is_file():
@@ -55,7 +57,7 @@ def read(settings: VoiceSettings) -> VoiceFiles:
         raise BadVoice(f"voice {name!r}: its description {config_file.name} is not beside {model}")
     try:
         config = json.loads(config_file.read_text(encoding="utf-8"))
-        files = _described(name, model, config_file, config)
+        files = _described(settings, model, config, _hash(memory, model, config_file))
     except (OSError, ValueError) as error:
         raise BadVoice(f"voice {name!r}: {config_file.name} cannot be read ({error})") from None
     except (KeyError, TypeError, AttributeError) as error:
@@ -78,7 +80,13 @@ def embedded_model() -> Path:
     return Path(model_path())
 
 
-def _described(name: str, model: Path, config_file: Path, config: Mapping[str, Any]) -> VoiceFiles:
+def _hash(memory: Path | None, *files: Path) -> str:
+    return content_hash(*files) if memory is None else remembered_hash(memory, *files)
+
+
+def _described(
+    settings: VoiceSettings, model: Path, config: Mapping[str, Any], found_hash: str
+) -> VoiceFiles:
     inference = config.get("inference") or {}
     speakers = {str(key): int(value) for key, value in (config.get("speaker_id_map") or {}).items()}
     count = int(config["num_speakers"])
@@ -86,12 +94,12 @@ def _described(name: str, model: Path, config_file: Path, config: Mapping[str, A
         speakers = {str(number): number for number in range(count)}
     dict(config["phoneme_id_map"])
     return VoiceFiles(
-        name=name,
+        name=settings.name,
         model=model,
         config=config,
-        content_hash=content_hash(model, config_file),
+        content_hash=found_hash,
         rate=int(config["audio"]["sample_rate"]),
-        languages=_languages(config),
+        languages=(settings.language,) if settings.language else _languages(config),
         speakers=speakers if count > 1 else {},
         default_speaker=int(config.get("default_speaker_id", 0)),
         noise=float(inference.get("noise_scale", 0.667)),
