@@ -33,14 +33,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "style": {"text", "style_reader", "style_words"},
     "style_reader": {"text", "style_words"},
     "style_words": set(),
-    "config": {"config_problems", "config_yaml", "engines"},
+    "config": {"config_maintenance", "config_problems", "config_values", "config_yaml", "engines"},
+    "config_maintenance": {"config_values", "maintenance"},
     "config_problems": {"config_yaml"},
+    "config_values": set(),
     "config_yaml": set(),
     "engines": GROUND,
     "voices": GROUND,
     "workers": GROUND | {"engines", "voices"},
-    "speech": GROUND | {"engines", "voices", "workers"},
-    "outputs": GROUND,
+    "pruning": set(),
+    "speech": GROUND | {"engines", "voices", "workers", "pruning"},
+    "outputs": GROUND | {"pruning"},
+    "maintenance": GROUND | {"speech", "pruning", "logs"},
     "server": GROUND | {"engines", "voices", "workers", "speech", "outputs"},
     "client": {"protocol", "audio"},
     "discovery": set(),
@@ -50,7 +54,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine_specs": {"state", "workers"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"engine_specs", "outputs"},
+    | {"engine_specs", "outputs", "maintenance", "node_control"},
+    "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
     | {"node", "client"},

@@ -6,27 +6,29 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
-from urllib.parse import urlsplit
+from typing import Annotated, Final, Literal, TypeVar, get_origin
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import Field, StringConstraints, ValidationError, field_validator
 
+from tts_node.config_maintenance import JobConfig, MaintenanceConfig
 from tts_node.config_problems import explain, key_paths
+from tts_node.config_values import (
+    Address,
+    FilePath,
+    Language,
+    Milliseconds,
+    Name,
+    Network,
+    NodeLabel,
+    Origin,
+    Seconds,
+    Section,
+    Text,
+)
 from tts_node.config_yaml import Data, Document, Problem, dotted, is_switch_word, read
 from tts_node.engines.registry import ENGINE_TYPES
 from tts_node.errors import ConfigError
@@ -127,77 +129,6 @@ def default_state_dir() -> Path:
         return system
     home = os.environ.get("XDG_STATE_HOME")
     return (Path(home) if home else Path.home() / ".local" / "state") / "tts-node"
-
-
-# --- kinds of values -----------------------------------------------------------------------------------
-
-
-def _network(value: str) -> str:
-    try:
-        ipaddress.ip_network(value, strict=False)
-    except ValueError:
-        raise ValueError(f"expected an IP address or network such as 192.168.0.0/16, got `{value}`") from None
-    return value
-
-
-def _address(value: str) -> str:
-    try:
-        ipaddress.ip_address(value)
-    except ValueError:
-        raise ValueError(f"expected an IP address, got `{value}`") from None
-    return value
-
-
-def _origin(value: str) -> str:
-    parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
-        raise ValueError(f"expected an origin such as https://home.example:8123 (no path), got `{value}`")
-    return value.lower()
-
-
-def _name(value: str) -> str:
-    if not re.fullmatch(r"[\w][\w.+-]{0,63}", value):
-        raise ValueError(f"expected a name of letters, digits and `_ . + -` (at most 64), got `{value}`")
-    return value
-
-
-def _label(value: str) -> str:
-    # One DNS-SD label: 63 bytes, with room left for `-2` (RFC 6763, 4.1.1).
-    if not value.strip() or len(value.encode()) > 58 or not value.isprintable():
-        raise ValueError("expected a printable name of 1 to 58 bytes")
-    return value
-
-
-def _language(value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", value):
-        raise ValueError(f"expected a language such as en, de or zh-CN, got `{value}`")
-    return value
-
-
-def _absolute(value: Path, info: ValidationInfo) -> Path:
-    folder = (info.context or {}).get("folder", Path.cwd())
-    try:
-        return Path(folder) / value.expanduser()
-    except RuntimeError:
-        raise ValueError(f"`{value}` names a user whose home folder is not known") from None
-
-
-Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-Name = Annotated[str, AfterValidator(_name)]
-NodeLabel = Annotated[str, AfterValidator(_label)]
-Language = Annotated[str, AfterValidator(_language)]
-Network = Annotated[str, AfterValidator(_network)]
-Address = Annotated[str, AfterValidator(_address)]
-Origin = Annotated[str, AfterValidator(_origin)]
-FilePath = Annotated[Path, AfterValidator(_absolute)]
-Seconds = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
-Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
-
-
-class Section(BaseModel):
-    """Frozen, strict, and closed: a key that is not declared is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 # --- the sections --------------------------------------------------------------------------------------
@@ -407,6 +338,7 @@ class Config(Section):
     openai: OpenAIConfig = Field(default_factory=OpenAIConfig)
     wyoming: WyomingConfig = Field(default_factory=WyomingConfig)
     outputs: OutputsConfig = Field(default_factory=OutputsConfig)
+    maintenance: MaintenanceConfig = Field(default_factory=MaintenanceConfig)
     discovery: DiscoveryConfig = Field(default_factory=DiscoveryConfig)
     logging: LoggingConfig = Field(default_factory=LoggingConfig)
 
@@ -446,6 +378,9 @@ def _without_empty_sections(data: Mapping[str, Data], section: type[Section]) ->
                 continue
             if value is None:
                 continue
+        if value is None and section is not Config and get_origin(inner) is dict:
+            # Top-level ones are taken out by `_completed`.
+            continue
         kept[key] = value
     return kept
 
@@ -502,8 +437,10 @@ __all__ = [
     "EngineConfig",
     "HttpConfig",
     "InvalidConfig",
+    "JobConfig",
     "LimitsConfig",
     "LoggingConfig",
+    "MaintenanceConfig",
     "NodeConfig",
     "OpenAIConfig",
     "OutputsConfig",
