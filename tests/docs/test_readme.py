@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from tts_node.cli import COMMANDS
 from tts_node.config import load
 from tts_node.engines.base import EngineVoice
 from tts_node.style import resolve
+from tts_node.workers.process import describe_exit
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = sorted([ROOT / "README.md", ROOT / "benchmarks" / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -25,8 +27,9 @@ PIPER_SUPPORTS = ("speed", "expressiveness")
 
 
 def blocks(text: str, kind: str) -> list[str]:
-    """Fenced blocks whose opening line is exactly that."""
-    return re.findall(rf"^```{re.escape(kind)}\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    """Fenced blocks whose opening line says exactly that."""
+    fenced = re.findall(r"^```(.*)\n((?:(?!```).*\n)*)```$", text, flags=re.MULTILINE)
+    return [code for said, code in fenced if said == kind]
 
 
 def table(text: str, first: str) -> list[list[str]]:
@@ -133,9 +136,31 @@ def test_configuration_blocks_are_right(page: Path, code: str, tmp_path: Path) -
     assert yaml.safe_load(code)
 
 
+def test_the_mistakes_in_a_configuration_are_told_as_the_page_says(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    (tmp_path / "config.yaml").write_text(blocks(text, "yaml wrong")[0], encoding="utf-8")
+    told = next(block for block in blocks(text, "") if block.startswith("tts-node: config.yaml: "))
+    done = subprocess.run(
+        [sys.executable, "-m", "tts_node", "check-config", "config.yaml"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("number", [4, 9])
+def test_ends_of_a_worker_are_worded_as_the_page_of_the_raspberry_pi_says(number: int) -> None:
+    text = (ROOT / "docs" / "raspberry-pi.md").read_text(encoding="utf-8")
+    assert f"`{describe_exit(-number).removeprefix('ended with ')}`" in text
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
         if re.match(r"\w+:", link):
             continue
