@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.bench.node import NodeClient, node_is_ready, node_process
+from benchmarks.bench.node import NodeClient, NodeProcess, node_is_ready, node_process
 from benchmarks.bench.peer import PeerClient, peer_is_ready, peer_process
 from benchmarks.bench.processes import ServerProcess
 from benchmarks.bench.sentences import Sentences
@@ -33,7 +33,7 @@ class Lab:
     sentences: Sentences
     config: Path | None = None
 
-    def cold_node(self) -> ServerProcess:
+    def cold_node(self) -> NodeProcess:
         """The node, not started yet."""
         return node_process(self.node_python, self.folder, config=self.config)
 
@@ -42,7 +42,7 @@ class Lab:
         return peer_process(self.peer_python, self.voice, self.folder)
 
     @asynccontextmanager
-    async def node(self) -> AsyncIterator[ServerProcess]:
+    async def node(self) -> AsyncIterator[NodeProcess]:
         """The node, started and warm; ended afterwards."""
         async with self.cold_node() as server:
             await server.start(node_is_ready)
@@ -78,7 +78,7 @@ async def node_clients(port: int, count: int) -> AsyncIterator[list[NodeClient]]
 
 @asynccontextmanager
 async def peer_clients(port: int, count: int) -> AsyncIterator[list[PeerClient]]:
-    """Connections to wyoming-piper, open before the clock starts."""
+    """Wyoming connections, to wyoming-piper or to the node's own door, open before the clock starts."""
     clients = [await PeerClient.connect(port) for _ in range(count)]
     try:
         yield clients

@@ -20,14 +20,22 @@ NODE = "tts-node"
 SUBPROTOCOL = Subprotocol("tts-node.v1")
 
 
-def node_process(python: Path, folder: Path, *, config: Path | None) -> ServerProcess:
-    """`tts-node serve` on loopback with a state folder of its own in `folder`, where its cut files stay."""
-    port = free_port()
+class NodeProcess(ServerProcess):
+    """`tts-node serve`; `port` is the one for WebSocket and HTTP."""
+
+    wyoming_port: int
+
+
+def node_process(python: Path, folder: Path, *, config: Path | None) -> NodeProcess:
+    """On loopback, with a state folder of its own in `folder`, where its cut files stay."""
+    port, wyoming_port = free_port(), free_port()
     command = [str(python), "-m", "tts_node", "serve", "--host", HOST, "--port", str(port), "--no-discovery"]
-    command += ["--state-dir", str(folder / "state")]
+    command += ["--wyoming-port", str(wyoming_port), "--state-dir", str(folder / "state")]
     if config is not None:
         command += ["--config", str(config)]
-    return ServerProcess(NODE, command, port, folder / "node.log")
+    process = NodeProcess(NODE, command, port, folder / "node.log")
+    process.wyoming_port = wyoming_port
+    return process
 
 
 async def node_is_ready(port: int) -> bool:

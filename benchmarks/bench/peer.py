@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ async def peer_is_ready(port: int) -> bool:
 
 
 class PeerClient:
-    """One connection to wyoming-piper."""
+    """One Wyoming connection: to wyoming-piper, or to the node's Wyoming door."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -61,9 +61,20 @@ class PeerClient:
         return await self._event()
 
     async def speak(self, text: str, *, stop: Callable[[Take], bool] | None = None) -> Take:
-        data = json.dumps({"text": text}).encode()
         take = Take(sent_at=clock())
-        self._writer.write(_line({"type": "synthesize", "data_length": len(data)}) + data)
+        self._writer.write(_with_text("synthesize", text))
+        return await self._listen(take, "audio-stop", stop)
+
+    async def speak_streamed(self, pieces: Sequence[str]) -> Take:
+        """As `speak`, with the text in pieces that are sent one after the other without a pause."""
+        take = Take(sent_at=clock())
+        self._writer.write(_line({"type": "synthesize-start"}))
+        for piece in pieces:
+            self._writer.write(_with_text("synthesize-chunk", piece))
+        self._writer.write(_line({"type": "synthesize-stop"}))
+        return await self._listen(take, "synthesize-stopped", None)
+
+    async def _listen(self, take: Take, end: str, stop: Callable[[Take], bool] | None) -> Take:
         while True:
             kind, values, payload = await self._event()
             at = clock()
@@ -73,20 +84,20 @@ class PeerClient:
                     return take
             elif kind == "audio-start":
                 take.started(int(values["rate"]), int(values["channels"]))
-            elif kind == "audio-stop":
+            elif kind == end:
                 take.done_at = at
                 return take
             elif kind == "error":
-                raise MeasurementFailed(f"{PEER} answered {values}")
+                raise MeasurementFailed(f"the Wyoming server answered {values}")
 
     async def _event(self) -> tuple[str, dict[str, Any], bytes]:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 line = await self._reader.readline()
         except TimeoutError:
-            raise MeasurementFailed(f"{PEER} sent nothing for {PATIENCE_S:.0f} s") from None
+            raise MeasurementFailed(f"the Wyoming server sent nothing for {PATIENCE_S:.0f} s") from None
         if not line:
-            raise MeasurementFailed(f"{PEER} closed the connection")
+            raise MeasurementFailed("the Wyoming server closed the connection")
         header = json.loads(line)
         values: dict[str, Any] = header.get("data") or {}
         if size := header.get("data_length"):
@@ -95,6 +106,11 @@ class PeerClient:
         if size := header.get("payload_length"):
             payload = await self._reader.readexactly(size)
         return header["type"], values, payload
+
+
+def _with_text(kind: str, text: str) -> bytes:
+    data = json.dumps({"text": text}).encode()
+    return _line({"type": kind, "data_length": len(data)}) + data
 
 
 def _line(header: dict[str, object]) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 import psutil
 
@@ -113,7 +114,7 @@ class ServerProcess:
                 left.kill()
         await asyncio.to_thread(psutil.wait_procs, alive, _STOP_GRACE_S)
 
-    async def __aenter__(self) -> ServerProcess:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(

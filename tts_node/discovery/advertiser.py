@@ -137,12 +137,14 @@ class Advertiser:
             watch = _NameWatch(info.name, self._record.node_id)
             zeroconf.zeroconf.async_add_listener(watch, None)
             # The probing is done, under rules that zeroconf's own does not know (our id may answer).
-            announcing = await zeroconf.async_register_service(info, cooperating_responders=True)
-            await announcing
+            # The names of the others hold the node's id, so nobody else can have them.
             others = [also.service_info(self._record.node_id, found) for also, found in seen.also]
-            for other in others:
-                # Their names hold the node's id, so nobody else can have them.
-                await (await zeroconf.async_register_service(other, cooperating_responders=True))
+            await asyncio.gather(
+                *[
+                    await zeroconf.async_register_service(each, cooperating_responders=True)
+                    for each in (info, *others)
+                ]
+            )
             self._set(AdvertiserStatus("announced", name, addresses))
             _log.info("announced as %s at %s, port %d", name, ", ".join(addresses), self._record.port)
             self._told = ""
