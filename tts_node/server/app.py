@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from tts_node.config import HttpConfig, LimitsConfig, OpenAIConfig, ServerConfig
 from tts_node.errors import BadRequest
 from tts_node.protocol import PATH
-from tts_node.server import http
+from tts_node.server import http, openapi, openapi_page
 from tts_node.server.addresses import CachedNetworks, host_names
 from tts_node.server.audio_http import AudioDoor
 from tts_node.server.auth import Guard, Tokens
@@ -89,17 +89,24 @@ def _speaking(
     speak = SpeakDoor(node, limits, defaults, recorder=doors.recorder, get_speak=doors.http.get_speak)
     routes = [route("/v1/speak", speak.speak, "POST", "GET"), route("/v1/outputs", speak.keep, "POST")]
     if doors.openai.enabled:
-        openai = OpenAIDoor(node, limits, defaults, doors.openai)
+        door = OpenAIDoor(node, limits, defaults, doors.openai)
         routes += [
-            route("/v1/audio/speech", openai.speech, "POST"),
-            route("/v1/audio/voices", openai.voices, "GET"),
-            route("/v1/models", openai.models, "GET"),
-            route("/v1/models/{name:path}", openai.model, "GET"),
+            route("/v1/audio/speech", door.speech, "POST"),
+            route("/v1/audio/voices", door.voices, "GET"),
+            route("/v1/models", door.models, "GET"),
+            route("/v1/models/{name:path}", door.model, "GET"),
         ]
     if doors.recorder is not None:
         audio = AudioDoor(doors.recorder.store)
         routes.append(route("/v1/audio/{name}", audio.handle, "GET"))
-    return routes
+    document = openapi.document(
+        node.version,
+        limits,
+        openai=doors.openai.enabled,
+        get_speak=doors.http.get_speak,
+        outputs=doors.recorder is not None,
+    )
+    return [*routes, *openapi_page.routes(document)]
 
 
 class _NoSuchSocket:

@@ -49,7 +49,7 @@ class SpeakDoor:
         if exchange.scope["method"] == "POST":
             fields = dict(await exchange.json(self._limits.message_bytes))
             store = fields.pop("store", None)
-            if store not in (None, True, False):
+            if store is not None and not isinstance(store, bool):
                 raise BadMessage("`store` must be true or false")
             if store:
                 await self._keep(exchange, fields)
