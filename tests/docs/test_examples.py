@@ -26,8 +26,12 @@ def python(name: str, *arguments: str) -> list[str]:
     return [sys.executable, str(EXAMPLES / name), *arguments]
 
 
-def test_no_example_is_forgotten_here() -> None:
+def test_no_example_is_forgotten_here_or_on_its_page() -> None:
     mine = Path(__file__).read_text(encoding="utf-8")
+    page = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    assert [path.name for path in EXAMPLES.iterdir() if path.is_file() and f"({path.name})" not in page] == [
+        "README.md"
+    ]
     assert [path.name for path in EXAMPLES.iterdir() if path.is_file() and path.name not in mine] == []
 
 

@@ -22,7 +22,8 @@ from tts_node.style import resolve
 from tts_node.workers.process import describe_exit
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted([ROOT / "README.md", ROOT / "benchmarks" / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = [ROOT / "README.md", *(ROOT / name / "README.md" for name in ("benchmarks", "examples"))]
+PAGES += sorted((ROOT / "docs").glob("*.md"))
 PIPER_SUPPORTS = ("speed", "expressiveness")
 
 
