@@ -146,6 +146,8 @@ class Simulation:
         self._running = 0
         self._outstanding: list[Plan] = []
         self._woken: float | None = None
+        self._bulk: set[int] = set()
+        """Numbers of all bulk streams that ever were; some are gone while a step of theirs is under way."""
         for group, talk in enumerate(self.talks, 1):
             talk.group = group
             self._at(talk.at, lambda talk=talk: self._begin(talk))
@@ -173,6 +175,8 @@ class Simulation:
         stream = Stream(next(self._numbers), talk, talk.seconds[len(talk.streams)])
         talk.streams.append(stream)
         self.streams[stream.number] = stream
+        if talk.priority is Priority.BULK:
+            self._bulk.add(stream.number)
         self.conductor.add(
             stream.number,
             priority=talk.priority,
@@ -368,8 +372,7 @@ class Simulation:
             assert not could, "a lane idles"
 
     def _bulk_outstanding(self) -> int:
-        leads = [self.streams.get(plan.streams[0]) for plan in self._outstanding]
-        return sum(lead is not None and lead.talk.priority is Priority.BULK for lead in leads)
+        return sum(plan.streams[0] in self._bulk for plan in self._outstanding)
 
     def _open(self) -> set[int]:
         """Streams that hold a place in the engine: opened and not over, or with a step in flight."""

@@ -1,7 +1,7 @@
 """What the conductor promises, shown by simulation with a fake clock.
 
-Every run checks besides (`simulation`): no blocked, removed or ended stream is stepped, no lane idles, bulk leaves
-a lane free, the engine's limits hold.
+Every run checks besides (`simulation`): no blocked, removed or ended stream is stepped, no lane idles, bulk
+leaves a lane free, the engine's limits hold.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ the order in which they are asked (`_choose`):
 2. A kind of stream (class; heard or not) that has been in need for `starve_s` without a step gets one.
 3. From the highest class down: streams that would run dry if one more step went to somebody else, the driest
    first; then those that still wait for their first sound, by arrival. So a first word never makes a listener
-   run dry whose class is as high, and eight first words need eight first steps.
+   run dry whose class is as high, and eight first words need eight first steps. A lower class waits until the
+   listeners of higher ones are at least a third of `ahead_s` ahead: they do not live from hand to mouth.
 4. Streams less than `ahead_s` ahead of their listener: the higher class first, then who runs dry first.
 5. A second step of a stream side by side with its first, where the engine can do that.
 6. Streams that are further ahead, the oldest first, so that no lane idles.
@@ -36,6 +37,8 @@ MAX_STEP_MS: Final = 120.0
 """Budget of a step whose listener is far ahead: the larger, the less of it is overhead."""
 BULK_STEP_MS: Final = 40.0
 """Largest budget of a bulk step where the engine has one lane only."""
+COMFORT: Final = 0.35
+"""Part of `ahead_s` that listeners have before a lower class gets a step for anything."""
 LEAD_S: Final = 0.012
 """A waiting step is handed out when a lane is expected to become free within this time."""
 
@@ -110,7 +113,8 @@ class Conductor:
         number in use."""
         if stream in self._lineup.states:
             raise ValueError(f"stream {stream} is in use")
-        self._lineup.states[stream] = state = StreamState(stream, int(priority), group, dry_at)
+        front_s = self._speed.careful_ms(FIRST_STEP_MS, first=True) / 1000.0
+        self._lineup.states[stream] = state = StreamState(stream, int(priority), group, dry_at, front_s)
         self._lineup.enlist(state)
 
     def update(
@@ -288,10 +292,12 @@ class Conductor:
         needing: Line = []
         highest: int | None = None
         for priority in self._allowed():
+            if needing and needing[0][0] < at + COMFORT * self._ahead_s:
+                return needing[0][1]
+            unheard = self._lineup.first_unheard(priority)
             if line := self._lineup.needing(priority, horizon):
                 highest = line[0][1] if highest is None else highest
                 needing = sorted(needing + line) if needing else line
-            unheard = self._lineup.first_unheard(priority)
             if needing and self._pressing(needing, at, unheard):
                 return needing[0][1]
             if unheard is not None:
@@ -449,6 +455,7 @@ class Conductor:
         self._lineup.open.update(opens)
         for state in states:
             state.steps += 1
+            state.front_s = 0.0
             state.in_flight += 1
             state.in_flight_ms += cost_s * 1000.0
             self._lineup.enlist(state)

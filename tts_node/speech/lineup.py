@@ -27,6 +27,8 @@ class StreamState:
     group: int
     dry_at: float | None
     """When its listener runs dry; None: waits for the first sound."""
+    front_s: float = 0.0
+    """What its first step, which makes no sound, will cost; 0 once that was handed out."""
     side_by_side: int = 1
     blocked: bool = False
     exhausted: bool = False
@@ -38,6 +40,12 @@ class StreamState:
     """What the steps in flight are expected to cost."""
     cost_ms: float = 0.0
     """What the steps that are back have cost."""
+
+    @property
+    def due_at(self) -> float:
+        """When its first step that makes sound must be under way, or nearly so; for heard streams."""
+        assert self.dry_at is not None
+        return self.dry_at - self.front_s
 
 
 class Lineup:
@@ -53,7 +61,7 @@ class Lineup:
         self.unheard: dict[int, Line] = {priority: [] for priority in CLASSES}
         """By arrival."""
         self.heard: dict[int, Line] = {priority: [] for priority in CLASSES}
-        """By when they run dry."""
+        """By when they run dry, less the cost of a front."""
         self.oldest: dict[int, Line] = {priority: [] for priority in CLASSES}
         """The same streams, by arrival."""
         self.beside: set[int] = set()
@@ -76,7 +84,7 @@ class Lineup:
         elif state.dry_at is None:
             insort(self.unheard[state.priority], (float(state.group), state.stream))
         else:
-            insort(self.heard[state.priority], (state.dry_at, state.stream))
+            insort(self.heard[state.priority], (state.due_at, state.stream))
             insort(self.oldest[state.priority], (float(state.group), state.stream))
 
     def withdraw(self, state: StreamState) -> None:
@@ -85,7 +93,7 @@ class Lineup:
         if state.dry_at is None:
             _discard(self.unheard[state.priority], (float(state.group), state.stream))
         else:
-            _discard(self.heard[state.priority], (state.dry_at, state.stream))
+            _discard(self.heard[state.priority], (state.due_at, state.stream))
             _discard(self.oldest[state.priority], (float(state.group), state.stream))
 
     def release(self, stream: int) -> None:
