@@ -16,6 +16,10 @@ from tts_node.engines.piper.seams import Seams
 from tts_node.engines.piper.sessions import CutSessions, Floats, Prior, Scales, session
 
 LARGEST_DIFFERENCE = 1e-4
+"""Where the voice itself is not more sensitive to rounding."""
+_TIMES_ROUNDING = 4.0
+_NEVER_MORE = 5e-4
+"""With two frames of context too few, the embedded voice's chunks differ by 6e-4."""
 _SEED = 20_210_611
 _TOKENS = 70
 _CHUNKS = (5, 9, 16, 31, 64)
@@ -33,8 +37,9 @@ class Whole:
 class Reference:
     """The voice's own graph, its noise handed in."""
 
-    def __init__(self, model: bytes, seams: Seams) -> None:
-        self._session = session(model, 1)
+    def __init__(self, model: bytes, seams: Seams, *, as_exported: bool = False) -> None:
+        self._model = model
+        self._session = session(model, 1, optimised=as_exported)
         self._seams = seams
         self._reads = {item.name for item in self._session.get_inputs()}
 
@@ -53,6 +58,12 @@ class Reference:
         outputs = [self._seams.audio, self._seams.durations]
         audio, durations = self._session.run(outputs, {k: v for k, v in feed.items() if k in self._reads})
         return Whole(audio.reshape(-1), durations.reshape(-1))
+
+    def rounded_otherwise(self) -> Reference:
+        """The same graph without onnxruntime's fusions. How far its samples are from the usual ones is the
+        voice's own sensitivity to rounding: up to 3e-4 in single sentences of the embedded voice.
+        """
+        return Reference(self._model, self._seams, as_exported=True)
 
 
 def prove(folder: Path, manifest: Manifest, reference: Reference, config: dict[str, Any]) -> Manifest:
@@ -74,7 +85,11 @@ def prove(folder: Path, manifest: Manifest, reference: Reference, config: dict[s
     if audio.shape != whole.audio.shape:
         raise Uncuttable(f"its chunks have {audio.size} samples and the whole {whole.audio.size}")
     difference = float(np.abs(audio - whole.audio).max())
-    if not difference < LARGEST_DIFFERENCE:
+    allowed = LARGEST_DIFFERENCE
+    if not difference < allowed:
+        other = reference.rounded_otherwise().run(ids, scales, duration_noise, prior_noise, 0)
+        allowed = min(_NEVER_MORE, max(allowed, _TIMES_ROUNDING * _difference(whole, other)))
+    if not difference < allowed:
         raise Uncuttable(f"its chunks differ from the whole by {difference:.2g}")
     return replace(manifest, difference=difference)
 
@@ -110,6 +125,10 @@ def proof_ids(config: dict[str, Any]) -> list[int]:
     generator = np.random.default_rng(_SEED)
     chosen = generator.choice(np.array(known), size=_TOKENS // 2)
     return [1, 0, *(int(i) for symbol in chosen for i in (symbol, 0)), 2]
+
+
+def _difference(a: Whole, b: Whole) -> float:
+    return float(np.abs(a.audio - b.audio).max()) if a.audio.shape == b.audio.shape else 0.0
 
 
 def _cuts(total: int, sizes: tuple[int, ...]) -> list[tuple[int, int]]:
