@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect as ws_connect
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.config import LimitsConfig, ServerConfig
 from tts_node.errors import EmptyText, NodeError, TextEnded, UnknownVoice
-from tts_node.server.app import build_app
+from tts_node.server.app import HttpDoors, build_app
 from tts_node.server.auth import Tokens
 from tts_node.server.ports import SpeakDefaults, VoiceListing
 from tts_node.server.serve import Server
@@ -365,11 +365,14 @@ async def serve(node: FakeNode) -> AsyncIterator[Serve]:
             limits: Mapping[str, Any] | None = None,
             tokens: Tokens | None = None,
             defaults: SpeakDefaults | None = None,
+            doors: HttpDoors | None = None,
             **settings: Any,
         ) -> Door:
             settings.setdefault("host", "127.0.0.1")
             config = ServerConfig(port=0, limits=LimitsConfig(**(limits or {})), **settings)
-            app = build_app(node, config, tokens or Tokens(), defaults=defaults, names=("kitchen-node",))
+            app = build_app(
+                node, config, tokens or Tokens(), defaults=defaults, names=("kitchen-node",), doors=doors
+            )
             server = Server(app, config)
             await server.start()
             stack.push_async_callback(server.stop, 0.5)

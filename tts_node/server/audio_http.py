@@ -15,6 +15,7 @@ from pathlib import PurePosixPath
 from tts_node.outputs import Output, OutputStore
 from tts_node.server.exchange import Exchange
 
+Headers = list[tuple[str, str]]
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
 
@@ -25,7 +26,7 @@ class AudioDoor:
     async def handle(self, exchange: Exchange) -> None:
         """See `doorway.Handler`."""
         output = self._store.find(PurePosixPath(exchange.scope["path"]).name)
-        headers = [
+        headers: Headers = [
             ("content-type", output.content_type),
             # The URL is the secret: it must not go on to others, nor into shared caches.
             ("cache-control", f"private, max-age={max(0, int(self._store.seconds_left(output)))}"),
@@ -38,8 +39,7 @@ class AudioDoor:
         ]
         is_head = exchange.scope["method"] == "HEAD"
         if output.state != "complete":
-            await exchange.start(200, headers)
-            await _send(exchange, output, 0, None, is_head)
+            await _send(exchange, 200, headers, output, 0, None, is_head)
             return
         size = output.size_bytes
         tag = f'"{output.id}"'
@@ -55,8 +55,8 @@ class AudioDoor:
             return
         part = _range(exchange, size) if _range_holds(exchange, tag, made_at) else None
         if part is None:
-            await exchange.start(200, [*headers, ("content-length", str(size))])
-            await _send(exchange, output, 0, size, is_head)
+            headers.append(("content-length", str(size)))
+            await _send(exchange, 200, headers, output, 0, size, is_head)
         elif part[0] >= part[1]:
             headers = [*headers[1:], ("content-range", f"bytes */{size}"), ("content-length", "0")]
             await exchange.start(416, headers)
@@ -67,17 +67,30 @@ class AudioDoor:
                 ("content-range", f"bytes {start}-{end - 1}/{size}"),
                 ("content-length", str(end - start)),
             ]
-            await exchange.start(206, headers)
-            await _send(exchange, output, start, end, is_head)
+            await _send(exchange, 206, headers, output, start, end, is_head)
 
 
-async def _send(exchange: Exchange, output: Output, start: int, end: int | None, is_head: bool) -> None:
+async def _send(
+    exchange: Exchange,
+    status: int,
+    headers: Headers,
+    output: Output,
+    start: int,
+    end: int | None,
+    is_head: bool,
+) -> None:
     async def send() -> None:
         async with contextlib.aclosing(output.read(start, end)) as pieces:
+            # The first piece before the status: until then what is wrong can be told.
+            first = await anext(pieces, b"")
+            await exchange.start(status, headers)
+            await exchange.write(first)
             async for piece in pieces:
                 await exchange.write(piece)
 
-    if not is_head:
+    if is_head:
+        await exchange.start(status, headers)
+    else:
         await exchange.unless_gone(send())
     await exchange.write(b"", more=False)
 
