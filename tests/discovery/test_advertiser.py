@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
+from tests.discovery.loopback import NO_MULTICAST, needs_multicast
 from tts_node.config import DiscoveryConfig
 from tts_node.discovery import Advertiser, FoundNode, Interface, NodeRecord, browse
 from tts_node.discovery import advertiser as module
@@ -24,28 +24,6 @@ Start = Callable[..., Awaitable[Advertiser]]
 
 def record(node_id: str, name: str) -> NodeRecord:
     return NodeRecord(node_id, name, 8750, "0.1.0", schema_version=1, min_schema_version=1, auth=False)
-
-
-def multicast_on_loopback() -> str:
-    """Why mDNS cannot be tried on loopback; empty when it can."""
-    group = socket.inet_aton("224.0.0.251") + socket.inet_aton("127.0.0.1")
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
-        try:
-            receiver.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
-            receiver.bind(("", 0))
-            receiver.settimeout(2)
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
-                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
-                sender.sendto(b"x", ("224.0.0.251", receiver.getsockname()[1]))
-            receiver.recv(10)
-        except OSError as error:
-            return f"no multicast on loopback here: {error}"
-    return ""
-
-
-NO_MULTICAST = multicast_on_loopback()
-needs_multicast = pytest.mark.skipif(bool(NO_MULTICAST), reason=NO_MULTICAST)
 
 
 @pytest.fixture

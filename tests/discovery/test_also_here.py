@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
 from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
+from tests.discovery.loopback import needs_multicast
 from tts_node.config import DiscoveryConfig
 from tts_node.discovery import Advertiser, AlsoHere, Interface, NodeRecord
 from tts_node.discovery import advertiser as module
@@ -21,26 +21,7 @@ ID = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"
 Start = Callable[..., Awaitable[Advertiser]]
 
 
-def multicast_on_loopback() -> str:
-    """Why mDNS cannot be tried on loopback; empty when it can."""
-    group = socket.inet_aton("224.0.0.251") + socket.inet_aton("127.0.0.1")
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
-        try:
-            receiver.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
-            receiver.bind(("", 0))
-            receiver.settimeout(2)
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
-                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
-                sender.sendto(b"x", ("224.0.0.251", receiver.getsockname()[1]))
-            receiver.recv(10)
-        except OSError as error:
-            return f"no multicast on loopback here: {error}"
-    return ""
-
-
-NO_MULTICAST = multicast_on_loopback()
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(NO_MULTICAST), reason=NO_MULTICAST)]
+pytestmark = [pytest.mark.slow, needs_multicast]
 
 
 def record(node_id: str, name: str, bind_host: str = "0.0.0.0") -> NodeRecord:

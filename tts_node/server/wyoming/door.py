@@ -68,7 +68,7 @@ class WyomingDoor:
             _LOG.warning(self.told)
             return
         try:
-            sockets = await bind(self.host, self._config.port, setting="`wyoming.port`")
+            sockets = await bind(self.host, self._config.port, setting="--wyoming-port or `wyoming.port`")
         except ConfigError as error:
             if "port" in self._config.model_fields_set:
                 raise
