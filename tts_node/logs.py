@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import logging
 import logging.handlers
+import re
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,13 +16,17 @@ _NOISY = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "zeroconf"
 
 
 def configure(level: str, fmt: str, file: Path | None) -> None:
-    """Send the node's logs to stderr, or to `file` (rotated at 5 MB, three kept). Replaces an earlier set-up."""
+    """Send the node's logs to stderr, or to `file` (rotated at 5 MB, three kept). Replaces an earlier
+    set-up.
+    """
     handler: logging.Handler
     if file is None:
         handler = logging.StreamHandler(sys.stderr)
     else:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(file, maxBytes=5_000_000, backupCount=3, encoding="utf-8")
+        handler = logging.handlers.RotatingFileHandler(
+            file, maxBytes=5_000_000, backupCount=3, encoding="utf-8"
+        )
     handler.setFormatter(JsonLines() if fmt == "json" else People())
     root = logging.getLogger()
     for old in tuple(root.handlers):
@@ -32,13 +39,67 @@ def configure(level: str, fmt: str, file: Path | None) -> None:
             logging.getLogger(name).setLevel(logging.WARNING)
 
 
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """What `rotate` did."""
+
+    began_anew: bool
+    """False: there was nothing in the file."""
+    removed: int
+    """Old files."""
+
+
+def current_file() -> Path | None:
+    """The file that logs go to; None when they go to stderr."""
+    handler = _file_handler()
+    return Path(handler.baseFilename) if handler is not None else None
+
+
+def rotate(keep: int) -> Rotated:
+    """Begin a new file, and keep `keep` old ones, from now on too. Blocking. Raises `OSError`."""
+    handler = _file_handler()
+    if handler is None:
+        return Rotated(False, 0)
+    path = Path(handler.baseFilename)
+    handler.acquire()
+    try:
+        before = _old_files(path)
+        handler.backupCount = keep
+        began_anew = path.exists() and path.stat().st_size > 0
+        if began_anew:
+            handler.doRollover()
+        for number, old in _old_files(path).items():
+            if number > keep:
+                old.unlink(missing_ok=True)
+        removed = len(before) + began_anew - len(_old_files(path))
+    finally:
+        handler.release()
+    return Rotated(began_anew, removed)
+
+
+def _file_handler() -> logging.handlers.RotatingFileHandler | None:
+    handlers = logging.getLogger().handlers
+    return next((h for h in handlers if isinstance(h, logging.handlers.RotatingFileHandler)), None)
+
+
+def _old_files(path: Path) -> dict[int, Path]:
+    """`node.log.1` and so on; nothing else, and no links."""
+    found = {}
+    for old in path.parent.glob(f"{glob.escape(path.name)}.*"):
+        number = old.name.removeprefix(f"{path.name}.")
+        if re.fullmatch(r"[1-9]\d{0,3}", number) and old.is_file() and not old.is_symlink():
+            found[int(number)] = old
+    return found
+
+
 class People(logging.Formatter):
     """`2026-11-30 18:04:05.123 INFO speech: …`, local time."""
 
     def format(self, record: logging.LogRecord) -> str:
         when = datetime.fromtimestamp(record.created).astimezone()
         name = record.name.removeprefix("tts_node.")
-        line = f"{when:%Y-%m-%d %H:%M:%S}.{when.microsecond // 1000:03d} {record.levelname} {name}: {record.getMessage()}"
+        time = f"{when:%Y-%m-%d %H:%M:%S}.{when.microsecond // 1000:03d}"
+        line = f"{time} {record.levelname} {name}: {record.getMessage()}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 

@@ -45,7 +45,7 @@ _JOB_COLUMNS: Final = "name, paused, runs, failed, late, missed, seen_until"
 
 
 class History:
-    """Runs of all jobs, and each job's `JobMemory`. For one event loop; never raises for what the disk does."""
+    """Runs of all jobs, and each job's `JobMemory`. For one event loop. No disk makes it raise."""
 
     def __init__(self, path: Path, *, kept_runs: int = KEPT_RUNS) -> None:
         self._path = path

@@ -46,6 +46,10 @@ class JobMemory:
     seen_until: datetime | None = None
     """Up to here every planned time is accounted for."""
 
+    def with_paused(self, paused: bool, now: datetime) -> JobMemory:
+        """Paused or resumed; what was planned up to now is nothing to make up for."""
+        return replace(self, paused=paused, seen_until=now)
+
     def after(self, run: RunRecord, *, late: bool) -> JobMemory:
         """With one more run counted."""
         ran = run.outcome not in ("missed", "overlapped")

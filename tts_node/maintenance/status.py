@@ -15,6 +15,8 @@ class JobStatus:
     """One job now. All times carry the offset of the job's zone."""
 
     name: str
+    summary: str
+    """What it does."""
     enabled: bool
     paused: bool
     trigger: str
@@ -38,6 +40,7 @@ class JobStatus:
         zone = ZoneInfo(self.time_zone)
         return {
             "name": self.name,
+            "summary": self.summary,
             "enabled": self.enabled,
             "paused": self.paused,
             "trigger": self.trigger,

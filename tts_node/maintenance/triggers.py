@@ -75,12 +75,10 @@ class ByCron:
         return f"cron {self.cron.expression}"
 
     def _times(self, moment: datetime) -> datetime:
-        """Times of day. What lies in a gap comes later than it is written, and maybe after what follows it."""
+        """Times of day. What lies in a gap comes later than it is written, maybe after what follows it."""
         local = _wall(moment, self.zone)
-        if (
-            moment.astimezone(self.zone).utcoffset()
-            != (moment - _WIDEST_GAP).astimezone(self.zone).utcoffset()
-        ):
+        before = (moment - _WIDEST_GAP).astimezone(self.zone)
+        if moment.astimezone(self.zone).utcoffset() != before.utcoffset():
             local -= _WIDEST_GAP
         in_gap: datetime | None = None
         while True:
@@ -115,10 +113,15 @@ class ByCron:
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """Every so many seconds from `start` on."""
+    """Every so many seconds after `start`. Make it with `beginning`."""
 
     interval_s: float
     start: datetime
+
+    @classmethod
+    def beginning(cls, now: datetime, *, interval_s: float, first_s: float) -> Every:
+        """The first time `first_s` from now."""
+        return cls(interval_s, now + timedelta(seconds=first_s - interval_s))
 
     def after(self, moment: datetime) -> datetime:
         if moment < self.start:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +17,7 @@ from time import time
 from typing import Final, Literal
 
 from tts_node.engines.base import EngineInfo, EngineVoice, Segment
+from tts_node.pruning import Pruned, PruneRule
 from tts_node.speech.cache_disk import CacheDisk
 from tts_node.speech.cache_folder import KEY_BYTES, Entry
 
@@ -83,6 +84,7 @@ class Cache:
         self._disk: CacheDisk | None = None
         if folder is not None and disk_bytes > 0:
             self._disk = CacheDisk(folder, limit_bytes=disk_bytes, retry_s=retry_s, clock=clock)
+        self._pinned: frozenset[bytes] = frozenset()
         self._hits = self._disk_hits = self._misses = 0
 
     def start(self) -> None:
@@ -119,8 +121,28 @@ class Cache:
     def put(self, key: bytes, entry: Entry, *, keep: Literal["memory", "disk"] = "memory") -> None:
         """Store a complete and checked segment, in place of an older one. `disk`: also across restarts."""
         self._remember(key, entry)
-        if self._disk is not None and (keep == "disk" or self._asked.get(key, 0) > 1):
+        wanted = keep == "disk" or key in self._pinned or self._asked.get(key, 0) > 1
+        if self._disk is not None and wanted:
             self._disk.write(key, entry)
+
+    def pin(self, keys: Collection[bytes]) -> None:
+        """From now on these go to the disk as soon as they are there, and are the last to leave it; in place
+        of those that were pinned before.
+        """
+        self._pinned = frozenset(keys)
+        if self._disk is not None:
+            self._disk.pinned = self._pinned
+            for key in self._pinned:
+                if (entry := self._memory.get(key)) is not None and not self._disk.has(key):
+                    self._disk.write(key, entry)
+
+    def is_kept(self, key: bytes) -> bool:
+        """Whether it is on disk or about to be."""
+        return self._disk is not None and self._disk.has(key)
+
+    async def prune(self, rule: PruneRule) -> Pruned:
+        """Remove from the disk what the rule says, but not what is pinned or being read. Raises `OSError`."""
+        return await self._disk.prune(rule) if self._disk is not None else Pruned()
 
     async def remove(self, key: bytes) -> bool:
         """Forget a bad take, everywhere. Whether there was one."""

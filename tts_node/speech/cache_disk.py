@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from tts_node.pruning import Prunable, Pruned, PruneRule, choose
 from tts_node.speech.cache_folder import CacheFolder, Entry
 
 _LOG = logging.getLogger(__name__)
@@ -53,6 +54,9 @@ class CacheDisk:
         self._warned = False
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self._reading: Counter[bytes] = Counter()
+        self.pinned: frozenset[bytes] = frozenset()
+        """Leave last."""
         self.unwritten = 0
         """Entries left out because the disk was off or too slow."""
 
@@ -102,6 +106,7 @@ class CacheDisk:
         if self._folder is None or key not in self._files:
             return None
         folder = self._folder
+        self._reading[key] += 1
         try:
             entry = await asyncio.to_thread(folder.read, key)
             if (file := self._files.get(key)) is None:
@@ -116,6 +121,10 @@ class CacheDisk:
         except OSError as error:
             self._turn_off(error)
             return None
+        finally:
+            self._reading[key] -= 1
+            if not self._reading[key]:
+                del self._reading[key]
         return entry
 
     def write(self, key: bytes, entry: Entry) -> None:
@@ -145,6 +154,29 @@ class CacheDisk:
         async with self._changing:
             while self._files:
                 await self._evict(next(iter(self._files)))
+
+    async def prune(self, rule: PruneRule) -> Pruned:
+        """Remove what the rule says; what is pinned or being read stays. Raises `OSError`."""
+        folder = self._folder
+        if folder is None:
+            return Pruned()
+        free_bytes = await asyncio.to_thread(folder.free_bytes)
+        listed = [Prunable(key, file.size_bytes, file.used) for key, file in self._files.items()]
+        gone = choose(listed, rule, now=self._clock(), free_bytes=free_bytes, keep=self.pinned)
+        removed = removed_bytes = 0
+        for file in gone:
+            async with self._changing:
+                if file.key in self._files and file.key not in self._reading:
+                    await asyncio.to_thread(folder.remove, file.key)
+                    self._unlist(file.key)
+                    removed, removed_bytes = removed + 1, removed_bytes + file.size_bytes
+        return Pruned(
+            removed=removed,
+            removed_bytes=removed_bytes,
+            left=len(self._files),
+            left_bytes=self._size_bytes,
+            free_bytes=await asyncio.to_thread(folder.free_bytes),
+        )
 
     # --- in the background ----------------------------------------------------------------------------------
 
@@ -209,7 +241,8 @@ class CacheDisk:
 
     async def _make_room(self, size_bytes: int) -> None:
         while self._files and self._size_bytes + size_bytes > self._limit_bytes:
-            await self._evict(next(iter(self._files)))
+            oldest = next((key for key in self._files if key not in self.pinned), next(iter(self._files)))
+            await self._evict(oldest)
 
     async def _evict(self, key: bytes) -> None:
         self._unlist(key)

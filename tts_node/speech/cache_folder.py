@@ -160,6 +160,11 @@ class CacheFolder:
         self._unlink(name)
         return True
 
+    def free_bytes(self) -> int:
+        """What the file system still takes from us."""
+        system = os.fstatvfs(self._folder)
+        return system.f_bavail * system.f_frsize
+
     def _unlink(self, name: str) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name, dir_fd=self._folder)

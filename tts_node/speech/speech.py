@@ -20,6 +20,7 @@ from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.utterance import Finished, Priority, Utterance
 from tts_node.text.characters import speakable
+from tts_node.text.line import TextLine
 from tts_node.text.split import TextSegment
 
 _LOG = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ class Speech:
         self._draining = False
         self._quiet = asyncio.Event()
         self._quiet.set()
+        self._quiet_since = clock()
         self.outcomes: Counter[str] = Counter()
         """Finished utterances by reason, since the start."""
 
@@ -85,6 +87,24 @@ class Speech:
     def live_count(self) -> int:
         """Utterances accepted and not yet finished."""
         return len(self._live)
+
+    @property
+    def idle_s(self) -> float:
+        """For how long there has been no utterance; 0.0 while there is one."""
+        return 0.0 if self._live else self._clock() - self._quiet_since
+
+    def cache_keys(self, utterance: Utterance) -> tuple[bytes, ...]:
+        """Under which keys the segments of a whole text are kept, by the voices loaded now.
+
+        Raises `NodeError`.
+        """
+        casting = self.cast(utterance)
+        info = self._runners[casting.engine].info if casting is not None else None
+        if casting is None or info is None:
+            raise NotReady("the voice is not loaded yet")
+        line = TextLine(language=casting.language, max_chars=casting.max_chars)
+        segments = (self._segment(utterance, casting, s) for s in [*line.feed(utterance.text), *line.end()])
+        return tuple(caching.key(segment, casting.voice, info) for segment in segments)
 
     async def drain(self, deadline_s: float) -> bool:
         """Take nothing new; let what was accepted end. Returns whether all of it ended in time."""
@@ -179,6 +199,7 @@ class Speech:
         self._live.discard(live)
         self.outcomes[finished.reason] += 1
         if not self._live:
+            self._quiet_since = self._clock()
             self._quiet.set()
         _LOG.info(
             "%s %s %s: %s, %.2f s of sound, first after %s ms",

@@ -1,0 +1,93 @@
+"""The node's side of maintenance: what jobs and administrators may do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tts_node.errors import NotFound, NotSupported
+from tts_node.maintenance.context import CacheStore, Store
+from tts_node.speech.speech import Speech
+from tts_node.speech.staff import Staff
+from tts_node.speech.utterance import Speaking, Utterance
+from tts_node.workers.spec import WorkerState
+
+
+class NodeControls:
+    """A `maintenance.context.NodeControl` on the node's own parts."""
+
+    def __init__(
+        self,
+        speech: Speech,
+        staff: Mapping[str, Staff],
+        *,
+        cache: CacheStore | None,
+        outputs: Store | None,
+        default_voice: str | None,
+        restart: Callable[[str], None] | None,
+    ) -> None:
+        """`restart` is None where nobody starts the node again when it ends."""
+        self._speech = speech
+        self._staff = staff
+        self._cache = cache
+        self._outputs = outputs
+        self._default_voice = default_voice
+        self._restart = restart
+        self._degraded: dict[str, str] = {}
+
+    @property
+    def degraded(self) -> Sequence[str]:
+        """What is not as it should be, a sentence each."""
+        return tuple(self._degraded.values())
+
+    @property
+    def engines(self) -> Sequence[str]:
+        return tuple(self._staff)
+
+    def is_ready(self, engine: str) -> bool:
+        return engine in self._staff and self._staff[engine].state is WorkerState.READY
+
+    def voices(self, engine: str) -> Sequence[str]:
+        info = self._speech.engines().get(engine)
+        names = [voice.name for voice in info.voices] if info is not None else []
+        return sorted(names, key=lambda name: name != self._default_voice)
+
+    def memory_bytes(self, engine: str) -> int | None:
+        workers = self._staff[engine].workers if engine in self._staff else ()
+        return sum(worker.rss_bytes() for worker in workers) if workers else None
+
+    async def recycle(self, engine: str, reason: str) -> None:
+        if engine not in self._staff:
+            known = ", ".join(self._staff) or "none"
+            raise NotFound(f"there is no engine {engine[:80]!r}; configured are {known}")
+        await self._staff[engine].recycle(reason)
+
+    def restart_node(self, reason: str) -> None:
+        if self._restart is None:
+            raise NotSupported(
+                "nobody would start this node again; run it under a service manager, or recycle its engines"
+            )
+        self._restart(reason)
+
+    @property
+    def idle_s(self) -> float:
+        return self._speech.idle_s
+
+    def speak(self, utterance: Utterance) -> Speaking:
+        return self._speech.speak(utterance)
+
+    def cache_keys(self, utterance: Utterance) -> Sequence[bytes]:
+        return self._speech.cache_keys(utterance)
+
+    @property
+    def cache(self) -> CacheStore | None:
+        return self._cache
+
+    @property
+    def outputs(self) -> Store | None:
+        return self._outputs
+
+    def mark_degraded(self, part: str, reason: str | None) -> None:
+        if reason is None:
+            self._degraded.pop(part, None)
+        else:
+            self._degraded[part] = reason
