@@ -118,7 +118,7 @@ class PrewarmConfig(Section):
 class RotateLogsConfig(Section):
     """What becomes of old log files."""
 
-    keep: int = Field(default=7, ge=0, le=1_000)
+    keep: int = Field(default=7, ge=1, le=1_000)
 
 
 class MaintenanceConfig(Section):

@@ -19,6 +19,8 @@ from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.engine_specs import worker_spec
 from tts_node.errors import NotReady, TextTooLong, UnknownVoice
 from tts_node.loop_delay import LoopDelay
+from tts_node.maintenance.upkeep import Maintenance
+from tts_node.node_control import NodeControls
 from tts_node.outputs import OutputStore
 from tts_node.protocol import MIN_SCHEMA, SCHEMA
 from tts_node.server.app import HttpDoors, build_app
@@ -82,6 +84,15 @@ class Node:
         self._recorder = Recorder(
             self.outputs, at_once_per_address=config.server.limits.utterances_per_client
         )
+        self._controls = NodeControls(
+            self.speech,
+            self._staff,
+            cache=self._cache if config.cache.disk_mb else None,
+            outputs=None,
+            default_voice=config.speak.voice,
+            restart=None,
+        )
+        self.maintenance = Maintenance(config.maintenance, self._controls, self.state_folder.path)
         self._loop_delay = LoopDelay()
         self._server: Server | None = None
         self.wyoming = WyomingDoor(
@@ -117,6 +128,7 @@ class Node:
         self._loop_delay.start()
         if self._cache is not None:
             self._cache.start()
+        await self.maintenance.start()
         if config.discovery.enabled:
             record = NodeRecord(
                 node_id=self.node_id,
@@ -152,6 +164,7 @@ class Node:
 
     async def _close(self) -> None:
         self.draining = True
+        await self.maintenance.close()
         if self._advertiser is not None:
             await self._advertiser.close()
         await self.speech.close()
@@ -207,6 +220,7 @@ class Node:
         ]
         if self.draining:
             missing.append("the node is restarting")
+        missing += self._controls.degraded
         can_speak = any(staff.state is WorkerState.READY for staff in self._staff.values())
         return can_speak and not self.draining, missing
 
@@ -219,12 +233,14 @@ class Node:
             "version": self.version,
             "ready": ready,
             "missing": list(missing),
+            "degraded": list(self._controls.degraded),
             "uptime_s": round(time.monotonic() - self._began, 1),
             "utterances": {"live": self.speech.live_count, **self.speech.outcomes},
             "engines": {name: self._engine_status(staff) for name, staff in self._staff.items()},
             "cache": asdict(cache.stats()) if cache is not None else None,
             "wyoming": {"port": self.wyoming.port, "connections": len(self.wyoming)},
             "discovery": asdict(self._advertiser.status) if self._advertiser is not None else None,
+            "jobs": [job.as_json() for job in self.maintenance.jobs()],
             "loop_delay_ms": self._loop_delay.report(),
             "rss_bytes": psutil.Process().memory_info().rss,
             "pid": os.getpid(),
