@@ -11,6 +11,7 @@ import pytest
 from tts_node.errors import EngineUnavailable, NotReady
 from tts_node.workers.backoff import RestartPolicy
 from tts_node.workers.failures import FailureStreak, kind_of_failure
+from tts_node.workers.probe import Probed
 from tts_node.workers.spec import WorkerSpec, WorkerState
 from tts_node.workers.supervisor import Supervisor
 
@@ -26,7 +27,9 @@ class FakeWorker:
         self.number = number
         self.spec = spec
         self.gentle = gentle
-        self.pid = 1000 + number
+        self.pid = 2**30 + number  # nobody's
+        self.load_ms = self.warm_up_ms = 0.0
+        self.rss = 100_000_000
         self.alive = True
         self.lost_reason: str | None = None
         self.failures = FailureStreak()
@@ -45,7 +48,10 @@ class FakeWorker:
         self._on_sick(self)
 
     def rss_bytes(self) -> int:
-        return 0
+        return self.rss
+
+    async def report(self) -> dict[str, float]:
+        return {"rss_bytes": self.rss}
 
     async def stop(self, *, ask: bool = True) -> None:
         if self.alive:
@@ -62,6 +68,9 @@ class Bench:
         self.workers: list[FakeWorker] = []
         self.refusals: list[Exception | None] = []
         """What the next starts end in; None or nothing left: they succeed."""
+        self.unfit: list[str] = []
+        """What the next probes find wrong."""
+        self.probed: list[int] = []
         self.gate = asyncio.Event()
         """Starts wait for this."""
         self.gate.set()
@@ -81,6 +90,7 @@ class Bench:
                 lambda: self.spec,
                 policy=POLICY,
                 start_worker=self._start,
+                probe_worker=self._probe,
                 memory=lambda: self.memory_mb,
                 clock=lambda: self.now,
                 sleep=self._sleep,
@@ -119,6 +129,12 @@ class Bench:
         worker = FakeWorker(len(self.workers) + 1, spec, gentle, on_exit, on_sick)
         self.workers.append(worker)
         return worker
+
+    async def _probe(self, worker: Any, spec: WorkerSpec) -> Probed:
+        self.probed.append(worker.number)
+        if self.unfit:
+            raise EngineUnavailable(self.unfit.pop(0))
+        return Probed("tone", 1.0, 2.0)
 
     async def _sleep(self, delay_s: float) -> None:
         self.slept.append(round(delay_s, 6))
@@ -206,7 +222,8 @@ async def test_recycle_switches_when_the_new_worker_is_ready_and_the_old_ends_wh
     drained = asyncio.Event()
     seen: list[int] = []
 
-    async def drain(worker: Any) -> None:
+    async def drain(worker: Any, *, move: bool) -> None:
+        assert not move
         seen.append(worker.number)
         await drained.wait()
 
@@ -219,11 +236,12 @@ async def test_recycle_switches_when_the_new_worker_is_ready_and_the_old_ends_wh
     await bench.starting.wait()
     assert bench.supervisor.current is old, "the old one serves while the new one loads"
     bench.gate.set()
-    await recycling
+    await bench.until(lambda: bench.supervisor.generation == 2)
     new: Any = bench.supervisor.current
     assert (new.number, new.gentle, bench.supervisor.generation) == (2, True, 2)
     assert bench.supervisor.retiring == (old,)
     assert old.alive and not old.stopped.is_set()
+    assert not recycling.done(), "the report waits for the end of the old one"
     drained.set()
     await old.stopped.wait()
     assert seen == [1]
@@ -236,10 +254,10 @@ async def test_recycle_switches_when_the_new_worker_is_ready_and_the_old_ends_wh
 
 
 async def test_an_old_worker_that_never_drains_is_ended_after_the_deadline(bench: Bench) -> None:
-    async def drain(_: Any) -> None:
+    async def drain(_: Any, *, move: bool) -> None:
         await asyncio.Event().wait()
 
-    bench.options.update(drain=drain, drain_timeout_s=0.01)
+    bench.options.update(drain=drain, drain_timeout_s=0.01, move_timeout_s=0.01)
     await bench.supervisor.start()
     old = await bench.ready()
     await bench.supervisor.recycle("button")
@@ -248,7 +266,7 @@ async def test_an_old_worker_that_never_drains_is_ended_after_the_deadline(bench
 
 
 async def test_a_drain_that_raises_ends_the_old_worker_all_the_same(bench: Bench) -> None:
-    async def drain(_: Any) -> None:
+    async def drain(_: Any, *, move: bool) -> None:
         raise LookupError("a bug")
 
     bench.options["drain"] = drain
@@ -326,7 +344,7 @@ async def test_when_both_are_lost_in_a_recycle_the_loop_goes_on_from_nothing(ben
 async def test_where_memory_does_not_allow_two_the_old_one_finishes_first(bench: Bench) -> None:
     drained = asyncio.Event()
 
-    async def drain(_: Any) -> None:
+    async def drain(_: Any, *, move: bool) -> None:
         await drained.wait()
 
     bench.options["drain"] = drain
@@ -441,19 +459,21 @@ async def test_listeners_that_raise_break_nothing_and_can_leave(bench: Bench) ->
 
 
 async def test_close_ends_everything_and_can_be_called_again(bench: Bench) -> None:
-    async def drain(_: Any) -> None:
+    async def drain(_: Any, *, move: bool) -> None:
         await asyncio.Event().wait()
 
     bench.options["drain"] = drain
     await bench.supervisor.start()
     await bench.ready()
-    await bench.supervisor.recycle("button")
+    draining = asyncio.create_task(bench.supervisor.recycle("button"))
+    await bench.until(lambda: bench.supervisor.generation == 2)
     waiting = asyncio.create_task(bench.supervisor.recycle("again"))
     bench.gate.clear()
     await asyncio.sleep(0)
     await asyncio.gather(bench.supervisor.close(), bench.supervisor.close())
     await bench.supervisor.close()
     assert all(worker.stopped.is_set() for worker in bench.workers)
+    assert (await draining).old_pid == bench.workers[0].pid
     assert bench.supervisor.state is WorkerState.STOPPED
     assert bench.supervisor.current is None
     for call in (waiting, bench.supervisor.recycle("late"), bench.supervisor.wait_ready(1)):

@@ -16,6 +16,7 @@ from tts_node.engines.tone import expected_pcm
 from tts_node.errors import WorkerLost
 from tts_node.workers.spec import WorkerSpec, WorkerState
 from tts_node.workers.supervisor import Supervisor
+from tts_node.workers.swap import SwapManner
 
 TEXT = "The kettle is warm, the door is open."
 
@@ -46,12 +47,14 @@ def change_until(supervisor: Supervisor, holds: Callable[[], bool]) -> asyncio.E
 
 async def test_a_stream_that_was_begun_is_finished_by_the_old_worker(supervise: Supervise) -> None:
     finished = asyncio.Event()
-    supervisor = await supervise(drain=lambda _: finished.wait())
+    supervisor = await supervise(drain=lambda _, move: finished.wait())
     old = await supervisor.wait_ready(30)
     old.open(1, Segment(TEXT, "tone"))
     [chunk] = await old.step([1], 40)
     sound = chunk.pcm
-    await supervisor.recycle("nightly")
+    taken_over = change_until(supervisor, lambda: supervisor.generation == 2)
+    recycling = asyncio.create_task(supervisor.recycle("nightly"))
+    await taken_over.wait()
     new = await supervisor.wait_ready(1)
     assert new is not old and new.pid != old.pid
     while not chunk.end:
@@ -60,10 +63,16 @@ async def test_a_stream_that_was_begun_is_finished_by_the_old_worker(supervise: 
     assert sound == expected_pcm(Segment(TEXT, "tone"))
     finished.set()
     old_process = psutil.Process(old.pid)
-    while supervisor.retiring:  # noqa: ASYNC110 - the end of a process is no event of the supervisor
-        await asyncio.sleep(0.01)
+    report = await recycling
     assert not old_process.is_running()
     assert psutil.pid_exists(new.pid)
+    assert (report.old_pid, report.new_pid) == (old.pid, new.pid)
+    assert report.manner is SwapManner.TOGETHER
+    assert report.came_back and not report.moved and not report.cut
+    assert report.without_worker_ms == 0
+    assert report.before is not None and report.before.rss_bytes > 5_000_000
+    assert report.after is not None and report.after.rss_bytes > 5_000_000
+    assert report.load_ms > 0 and report.probe_ms > 0
 
 
 async def test_a_killed_worker_is_replaced_and_its_steps_are_told(supervise: Supervise, speak) -> None:

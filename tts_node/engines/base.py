@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol, runtime_checkable
+
+TRIM_CACHES: Final = 1
+TRIM_ALLOCATOR: Final = 2
+
+PROBE_STREAM: Final = 0
+"""The stream in which the node hears whether a new worker can speak; those of utterances count from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +104,8 @@ class EngineMark:
 class Chunk:
     """What one step made of one stream.
 
-    Steps of a stream may run side by side and come back in any order, so each takes an `index` when it starts:
-    0, 1, 2, … without holes. `index` None: there was nothing left to start (a spare step), ignore it.
+    Steps of a stream may run side by side and come back in any order, so each takes an `index` when it
+    starts: 0, 1, 2, … without holes. `index` None: there was nothing left to start (a spare step), ignore it.
     """
 
     stream: int
@@ -141,7 +147,20 @@ class Engine(Protocol):
         """Forget a stream, also in the middle of it; unknown streams are ignored."""
 
     def report(self) -> Mapping[str, float]:
-        """Figures of the engine's own (allocator, cache hits), for `status`."""
+        """Figures of the engine's own, for `status` and the watchdogs. Engines on a card tell their
+        allocator's `allocated_bytes` (in use) and `reserved_bytes` (taken from the card)."""
+
+
+@runtime_checkable
+class TrimmableEngine(Protocol):
+    """An engine that can give memory back without being replaced. Optional."""
+
+    def trim(self, level: int) -> None:
+        """Give back what is not needed now; called beside running steps, which it must not disturb.
+
+        `TRIM_CACHES`: drop what can be computed again. `TRIM_ALLOCATOR`: also hand the allocator's free
+        blocks back to the system and the card (`torch.cuda.empty_cache`), though later steps ask again.
+        """
 
 
 class EngineFactory(Protocol):

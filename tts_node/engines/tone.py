@@ -19,7 +19,8 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from tts_node.engines.base import Chunk, EngineInfo, EngineMark, EngineVoice, Segment
+from tts_node.engines.base import PROBE_STREAM, Chunk, EngineInfo, EngineMark, EngineVoice, Segment
+from tts_node.engines.tone_allocator import PretendedAllocator
 from tts_node.engines.tone_faults import FaultPlan, Faults
 
 VERSION = "1"
@@ -65,12 +66,21 @@ class ToneSettings:
     """Read when the process is started; without meaning here."""
     ballast_mb: float = 0.0
     """Memory to hold, as a model would."""
+    device: str = ""
+    """`auto`, `cuda`: pretend to use a card and tell its figures. `cpu`: the fault `cuda` does not strike."""
+    vram_mb: float = 0.0
+    vram_leak_mb: float = 0.0
+    vram_cache_mb: float = 0.0
+    vram_waste_mb: float = 0.0
+    """Pretended megabytes on the card: of the model, and what each stream leaves there (`tone_allocator`)."""
+    leak_mb: float = 0.0
+    """Real memory that each stream leaves behind."""
     faults: bool = False
     """Obey magic words and `fault`. Never where strangers can send text."""
     fault: str = ""
     fault_from: int = 1
     fault_until: int = 1_000_000_000
-    """Streams (counted from 1 in each process) that `fault` strikes."""
+    """Streams (counted from 1 in each process, the node's probe is 0) that `fault` strikes."""
     load_fault: str = ""
     """What goes wrong while loading; several words are done one after the other."""
     once: str = ""
@@ -122,9 +132,16 @@ class ToneEngine:
         self._opened = 0
         self._steps = 0
         self._ballast = b""
+        self._leaked: list[bytes] = []
+        self._card = _pretended_card(settings) if settings.device in ("auto", "cuda") else None
         self._faults = Faults(
             FaultPlan(
-                settings.fault, settings.fault_from, settings.fault_until, settings.once, settings.slow_ms
+                settings.fault,
+                settings.fault_from,
+                settings.fault_until,
+                settings.once,
+                settings.slow_ms,
+                no_card=settings.device == "cpu",
             )
             if settings.faults
             else None
@@ -158,8 +175,13 @@ class ToneEngine:
         with self._lock:
             if len(self._streams) >= self._settings.streams:
                 raise ValueError(f"more than {self._settings.streams} streams are open")
-            self._opened += 1
-            self._streams[stream] = _Stream(segment, voice, self._opened)
+            self._opened += stream != PROBE_STREAM
+            ordinal = 0 if stream == PROBE_STREAM else self._opened
+            self._streams[stream] = _Stream(segment, voice, ordinal)
+            if self._settings.leak_mb:
+                self._leaked.append(b"\x01" * round(self._settings.leak_mb * 1_000_000))
+        if self._card is not None:
+            self._card.stream_opened()
 
     def step(self, streams: Sequence[int], budget_ms: float) -> list[Chunk]:
         return [self._step(stream, budget_ms) for stream in streams]
@@ -169,7 +191,12 @@ class ToneEngine:
             self._streams.pop(stream, None)
 
     def report(self) -> Mapping[str, float]:
-        return {"open_streams": len(self._streams), "streams": self._opened, "steps": self._steps}
+        figures: dict[str, float] = {"open_streams": len(self._streams), "streams": self._opened}
+        return {**figures, "steps": self._steps, **(self._card.report() if self._card is not None else {})}
+
+    def trim(self, level: int) -> None:
+        if self._card is not None:
+            self._card.trim(level)
 
     # --- one step of one stream ------------------------------------------------------------------------
 
@@ -264,7 +291,7 @@ class _Stream:
     segment: Segment
     voice: _Voice
     ordinal: int
-    """Counted from 1 since the process started."""
+    """Counted from 1 since the process started; 0 is the node's probe."""
     lock: threading.Lock = field(default_factory=threading.Lock)
     speech: _Speech | None = None
     next_index: int = 0
@@ -281,6 +308,15 @@ class _Piece:
     cost_ms: float
     front: bool
     last: bool
+
+
+def _pretended_card(settings: ToneSettings) -> PretendedAllocator:
+    return PretendedAllocator(
+        model_mb=settings.vram_mb,
+        leak_mb=settings.vram_leak_mb,
+        cache_mb=settings.vram_cache_mb,
+        waste_mb=settings.vram_waste_mb,
+    )
 
 
 def _voices(settings: ToneSettings) -> dict[str, _Voice]:

@@ -46,7 +46,8 @@ FAULTS = (
 
 @dataclass(frozen=True, slots=True)
 class FaultPlan:
-    """A fault by settings: it strikes with every step of the streams `first` to `last` (counted from 1)."""
+    """A fault by settings: it strikes with every step of the streams `first` to `last` (counted from 1, the
+    node's probe is 0)."""
 
     fault: str = ""
     first: int = 1
@@ -54,6 +55,8 @@ class FaultPlan:
     once: str = ""
     """A path: nothing strikes while this file exists, and it is made just before something does."""
     slow_ms: float = 1000.0
+    no_card: bool = False
+    """`cuda` strikes nobody."""
 
 
 class Faults:
@@ -127,6 +130,8 @@ class Faults:
                 raise MemoryError("cannot allocate 3 GiB for the decoder")
             case "fail":
                 raise RuntimeError("the decoder gave nothing")
+            case "cuda" if self._plan.no_card:
+                pass
             case "cuda":
                 self._cuda_lost = True
                 raise RuntimeError("CUDA unknown error")

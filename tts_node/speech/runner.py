@@ -19,6 +19,7 @@ from tts_node.errors import EngineError, EngineUnavailable, NodeError, NotReady,
 from tts_node.speech.blame import MAX_LOSSES, Poison, Suspects, blame
 from tts_node.speech.conductor import Conductor, Plan
 from tts_node.speech.production import Production
+from tts_node.speech.takes import Takes
 from tts_node.workers.spec import WorkerPort
 
 _LOG = logging.getLogger(__name__)
@@ -39,8 +40,18 @@ class _Line:
         self.empty = asyncio.Event()
         self.empty.set()
         self.timer: asyncio.TimerHandle | None = None
+        self.groups: set[int] = set()
+        """Utterances that began here; while they last they stay, also when it is retiring."""
         self.retiring = False
-        """Takes nothing new; it lets what it has end."""
+        """Takes no new utterances; it lets what it has end."""
+        self.leaving = False
+        """Its utterances go elsewhere, too, as soon as their sentence is done."""
+
+    def check_empty(self) -> None:
+        if self.productions or (self.groups and not self.leaving):
+            self.empty.clear()
+        else:
+            self.empty.set()
 
 
 class EngineRunner:
@@ -52,6 +63,13 @@ class EngineRunner:
         """Of the newest worker; stays while there is none."""
         self.failure: NodeError | None = None
         """Why there is no worker and none is on its way."""
+        self.on_change: Callable[[], None] | None = None
+        """Called when a worker came, and when there will be none."""
+        self.takes = Takes()
+        self.on_wanted: Callable[[], None] | None = None
+        """Called when something waits for a worker."""
+        self.on_use: Callable[[], None] | None = None
+        """Called when it came into use, and when nobody uses it any more."""
         self._clock = clock
         self._lines: list[_Line] = []
         self._waiting: list[tuple[Production, int]] = []
@@ -59,6 +77,7 @@ class EngineRunner:
         self._streams = itertools.count(1)
         self._steps: set[asyncio.Task[None]] = set()
         self._poison = Poison(clock)
+        self._holders: set[int] = set()
         self._closed = False
 
     # --- workers ------------------------------------------------------------------------------------
@@ -67,14 +86,17 @@ class EngineRunner:
         """A worker is ready: it gets everything new, and what was waiting."""
         self.info = worker.info
         self.failure = None
+        self._lines = [line for line in self._lines if line.worker.alive or line.productions]
         self._lines.append(line := _Line(worker))
         waiting, self._waiting = self._waiting, []
         for production, group in waiting:
             self._place(line, production, group)
         self._pump(line)
+        if self.on_change is not None:
+            self.on_change()
 
     def retire(self, worker: WorkerPort) -> None:
-        """Give `worker` nothing new. `busy_with` tells when it has finished."""
+        """Give `worker` no new utterances; those that it speaks stay with it. See `wait_finished`."""
         for line in self._lines:
             if line.worker is worker:
                 line.retiring = True
@@ -83,9 +105,14 @@ class EngineRunner:
         """How many productions `worker` still has."""
         return sum(len(line.productions) for line in self._lines if line.worker is worker)
 
-    async def wait_finished(self, worker: WorkerPort) -> None:
-        """Until `worker` has nothing left; for a retired one."""
+    async def wait_finished(self, worker: WorkerPort, *, move: bool = False) -> None:
+        """Until `worker`, a retired one, has nothing left. `move`: its utterances go elsewhere from their
+        next sentence on, and sentences under way are made to their end, listened to or not.
+        """
         for line in [line for line in self._lines if line.worker is worker]:
+            if move:
+                self._leave(line)
+            line.check_empty()
             await line.empty.wait()
 
     def detach(self, worker: WorkerPort) -> None:
@@ -99,6 +126,33 @@ class EngineRunner:
         waiting, self._waiting = self._waiting, []
         for production, _ in waiting:
             production.fail(error)
+        if self.on_change is not None:
+            self.on_change()
+
+    # --- who uses it --------------------------------------------------------------------------------------
+
+    @property
+    def in_use(self) -> bool:
+        """Somebody waits for it, is spoken to, or has more to say."""
+        return bool(self._holders or self._waiting)
+
+    def hold(self, group: int) -> None:
+        """The utterance `group` will be spoken here. Twice is fine."""
+        if group not in self._holders:
+            self._holders.add(group)
+            if len(self._holders) == 1 and self.on_use is not None:
+                self.on_use()
+
+    def let_go(self, group: int) -> None:
+        """The utterance `group` is over; unknown ones are ignored."""
+        if group not in self._holders:
+            return
+        self._holders.discard(group)
+        for line in self._lines:
+            line.groups.discard(group)
+            line.check_empty()
+        if not self._holders and self.on_use is not None:
+            self.on_use()
 
     # --- productions ----------------------------------------------------------------------------------
 
@@ -132,11 +186,12 @@ class EngineRunner:
         if production.segment in self._poison:
             production.fail(WorkerLost(f"engine {self.name}: workers ended while they spoke this"))
             return
-        lines = [line for line in self._lines if not line.retiring and line.worker.alive]
-        if not lines:
+        line = self._line_for(group)
+        if line is None:
             self._waiting.append((production, group))
+            if self.on_wanted is not None:
+                self.on_wanted()
             return
-        line = min(lines, key=lambda line: len(line.productions))
         self._place(line, production, group)
         self._pump(line)
 
@@ -172,11 +227,33 @@ class EngineRunner:
 
     # --- stepping ---------------------------------------------------------------------------------------
 
+    def _line_for(self, group: int) -> _Line | None:
+        """A voice may sound a little different in another process, so an utterance stays where it is."""
+        alive = [line for line in self._lines if line.worker.alive]
+        staying = [line for line in alive if line.retiring and not line.leaving and group in line.groups]
+        lines = staying or [line for line in alive if not line.retiring]
+        return min(lines, key=lambda line: len(line.productions), default=None)
+
+    def _leave(self, line: _Line) -> None:
+        """What it has not begun goes elsewhere; the rest is made to its end."""
+        if line.leaving:
+            return
+        line.retiring = line.leaving = True
+        for stream, production in list(line.productions.items()):
+            if stream in line.opened:
+                self._update(line, stream, production)
+            else:
+                self._end(line, stream, production)
+                self.make(production, production.group)
+        self._pump(line)
+
     def _place(self, line: _Line, production: Production, group: int) -> None:
         if production.over:
             return
         stream = next(self._streams)
         line.productions[stream] = production
+        if group in self._holders:
+            line.groups.add(group)
         line.empty.clear()
         self._places[production] = (line, stream)
         production.group = group
@@ -190,7 +267,7 @@ class EngineRunner:
             stream,
             priority=production.priority,
             dry_at=production.dry_at(),
-            blocked=production.blocked or line.suspects.holds(production),
+            blocked=(production.blocked and not line.leaving) or line.suspects.holds(production),
         )
 
     def _choose_suspect(self, line: _Line) -> None:
@@ -262,6 +339,7 @@ class EngineRunner:
             if production is None:
                 continue
             if production.over:
+                self.takes.add(production)
                 self._end(line, stream, production)
             else:
                 self._update(line, stream, production)
@@ -279,8 +357,7 @@ class EngineRunner:
         if stream in line.opened:
             line.opened.discard(stream)
             line.worker.close(stream)
-        if not line.productions:
-            line.empty.set()
+        line.check_empty()
 
     def _lose(self, line: _Line) -> None:
         """Its worker is gone: what it had is made again elsewhere, but for what ended too many workers."""
@@ -291,6 +368,7 @@ class EngineRunner:
             line.timer.cancel()
         productions = dict(line.productions)
         line.productions.clear()
+        line.groups.clear()
         line.empty.set()
         if not line.retiring:  # a retired one is ended on purpose
             blame(production for stream, production in productions.items() if line.stepping[stream])

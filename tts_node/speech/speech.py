@@ -7,17 +7,18 @@ import itertools
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 
 from tts_node.engines.base import EngineInfo, Segment, SegmentStyle
 from tts_node.errors import EmptyText, NotReady, Restarting, TextTooLong
 from tts_node.speech import cache as caching
 from tts_node.speech.cache import Cache, Entry
-from tts_node.speech.casting import SpeakDefaults, cast
+from tts_node.speech.casting import SpeakDefaults
 from tts_node.speech.live import Casting, LiveSettings, LiveUtterance, check_format
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
+from tts_node.speech.understudies import Understudies
 from tts_node.speech.utterance import Finished, Priority, Utterance
 from tts_node.text.characters import speakable
 from tts_node.text.line import TextLine
@@ -40,11 +41,15 @@ class Speech:
         cache: Cache | None,
         defaults: SpeakDefaults | None = None,
         settings: LiveSettings | None = None,
+        fallback: Mapping[str, Sequence[str]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._runners = dict(runners)
         self._cache = cache
         self._defaults = defaults or SpeakDefaults()
+        self.understudies = Understudies(
+            tuple(runners), fallback or {}, lambda name: self._runners[name].failure
+        )
         self._settings = settings or LiveSettings()
         self._clock = clock
         self._groups = itertools.count(1)
@@ -58,6 +63,8 @@ class Speech:
         self._quiet_since = clock()
         self.outcomes: Counter[str] = Counter()
         """Finished utterances by reason, since the start."""
+        for runner in self._runners.values():
+            runner.on_change = self._engines_changed
 
     # --- the door's side --------------------------------------------------------------------------------
 
@@ -72,11 +79,14 @@ class Speech:
         if not utterance.more and not speakable(utterance.text):
             raise EmptyText("there is nothing to speak in this text")
         check_format(utterance.format)
-        if self.cast(utterance) is None and all(runner.failure for runner in self._runners.values()):
+        casting = self.cast(utterance)
+        if casting is None and all(runner.failure for runner in self._runners.values()):
             raise next(iter(self._runners.values())).unavailable() if self._runners else NotReady("no engine")
         live = LiveUtterance(utterance, self, self._settings, group=next(self._groups))
         self._live.add(live)
         self._quiet.clear()
+        if casting is not None:
+            self._runners[casting.engine].hold(live.group)
         return live
 
     def engines(self) -> dict[str, EngineInfo]:
@@ -131,17 +141,18 @@ class Speech:
     def cast(self, utterance: Utterance) -> Casting | None:
         engines = self.engines()
         pending = [runner for name, runner in self._runners.items() if name not in engines]
-        if pending and all(runner.failure is None for runner in pending):
+        if any(runner.failure is None for runner in pending):
             known = {voice.name for info in engines.values() for voice in info.voices}
             wanted = (utterance.voice or self._defaults.voice or "").partition(":")[0]
             if wanted not in known:
                 return None
         if not engines and pending:
             raise pending[0].unavailable()
-        return cast(utterance, engines, self._defaults)
+        return self.understudies.cast(utterance, engines, self._defaults)
 
     def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
         runner = self._runners[casting.engine]
+        runner.hold(live.group)
         info = runner.info
         assert info is not None
         made = self._segment(live.utterance, casting, segment)
@@ -197,6 +208,8 @@ class Speech:
 
     def finished(self, live: LiveUtterance, finished: Finished) -> None:
         self._live.discard(live)
+        for runner in self._runners.values():
+            runner.let_go(live.group)
         self.outcomes[finished.reason] += 1
         if not self._live:
             self._quiet_since = self._clock()
@@ -212,6 +225,11 @@ class Speech:
         )
 
     # --- inside -----------------------------------------------------------------------------------
+
+    def _engines_changed(self) -> None:
+        """Who waits for a voice asks again."""
+        for live in self._live:
+            live.notify()
 
     def _segment(self, utterance: Utterance, casting: Casting, segment: TextSegment) -> Segment:
         style = casting.style.style

@@ -2,8 +2,9 @@
 
 `python -m tts_node.workers.child FD` with an inherited stream socket. The main thread reads messages, `lanes`
 threads run steps in the order they came, and a thread of its own loads the engine, so that the end of the
-node is noticed also during a long load. `open`, `close` and `report` of the engine are called by the main
-thread, beside running steps. The process ends when the node's end of the socket closes, however that came.
+node is noticed also during a long load. `open`, `close`, `report` and `trim` of the engine are called by the
+main thread, beside running steps. The process ends when the node's end of the socket closes, however that
+came.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from tts_node.engines import registry
-from tts_node.engines.base import Chunk, Engine
+from tts_node.engines.base import TRIM_ALLOCATOR, Chunk, Engine, TrimmableEngine
 from tts_node.workers.messages import (
     PROTOCOL,
     BadFrame,
@@ -42,6 +43,7 @@ from tts_node.workers.messages import (
     Step,
     Stepped,
     Stop,
+    Trim,
     encode,
 )
 from tts_node.workers.priority import Gentle, settle
@@ -107,6 +109,9 @@ class Child:
                 self._close_stream(message.stream)
             case Report():
                 self._report(message.id)
+            case Trim():
+                self._trim(message.level)
+                self._report(message.id)
             case Stop():
                 _end(0)
             case _:
@@ -122,6 +127,16 @@ class Child:
         except Exception:
             traceback.print_exc()
             self._send(Reported(report_id, {}))
+
+    def _trim(self, level: int) -> None:
+        try:
+            if isinstance(self._engine, TrimmableEngine):
+                self._engine.trim(level)
+        except Exception:
+            traceback.print_exc()
+        gc.collect()
+        if level >= TRIM_ALLOCATOR:
+            _trim_heap()
 
     # --- loading ---------------------------------------------------------------------------------------
 
@@ -299,6 +314,12 @@ def _die_with_parent() -> None:
 def _name_process(name: str) -> None:
     """What `ps` and `top` show, on Linux; 15 bytes."""
     _prctl(15, ctypes.create_string_buffer(name.encode()[:15]))  # PR_SET_NAME
+
+
+def _trim_heap() -> None:
+    """Have glibc hand free memory back to the system; other C libraries do that by themselves."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _prctl(option: int, argument: object) -> None:

@@ -49,9 +49,14 @@ class FailureStreak:
 
 def kind_of_failure(code: str, message: str) -> str:
     """Failures of one kind have the same code and the same message, numbers and quoted words aside."""
-    if _DEVICE_WORDS.search(message):
+    if speaks_of_device(message):
         return _DEVICE
     return f"{code}: {_CHANGING.sub('#', message)}"
+
+
+def speaks_of_device(message: str) -> bool:
+    """Whether a failure's words are about the graphics card or its driver."""
+    return _DEVICE_WORDS.search(message) is not None
 
 
 _DEVICE = "device"

@@ -73,6 +73,14 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Trim:
+    """Give memory back (see `engines.base.TrimmableEngine`); answered by `Reported` with what is left."""
+
+    id: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """End now."""
 
@@ -119,7 +127,7 @@ class Reported:
     figures: Mapping[str, float]
 
 
-Message = Init | Open | Step | Close | Report | Stop | Ready | Loaded | Failed | Stepped | Reported
+Message = Init | Open | Step | Close | Report | Trim | Stop | Ready | Loaded | Failed | Stepped | Reported
 
 
 def encode(message: Message) -> list[bytes]:
@@ -304,6 +312,7 @@ _WRITERS: dict[type, Callable[[Any], dict[str, Any]]] = {
     Step: _write_step,
     Close: lambda message: {"stream": message.stream},
     Report: lambda message: {"id": message.id},
+    Trim: asdict,
     Stop: lambda _: {},
     Ready: asdict,
     Loaded: asdict,
@@ -317,6 +326,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "Step": lambda body: Step(body["id"], tuple(body["streams"]), body["budget_ms"]),
     "Close": lambda body: Close(**body),
     "Report": lambda body: Report(**body),
+    "Trim": lambda body: Trim(**body),
     "Stop": lambda body: Stop(**body),
     "Ready": lambda body: Ready(**body),
     "Loaded": _read_loaded,

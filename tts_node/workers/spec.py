@@ -33,6 +33,8 @@ class WorkerState(StrEnum):
     READY = "ready"
     BACKOFF = "backoff"
     FAILED = "failed"
+    ASLEEP = "asleep"
+    """Unloaded because nobody used it; the next request loads it again."""
     STOPPED = "stopped"
 
 

@@ -1,4 +1,8 @@
-"""Keeps one engine's worker alive: starts it, replaces it when it is lost, sick or to be recycled."""
+"""Keeps one engine's worker alive: starts it, replaces it when it is lost, sick or to be recycled, and lets
+it sleep.
+
+Every replacement goes the same way, whoever asked for it: see `_swap`, and `retirement` for the old one.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,18 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Protocol
 
 from tts_node.errors import EngineUnavailable, NotReady
+from tts_node.gpu import NO_GPU, GpuReading
 from tts_node.workers.backoff import RestartBudget, RestartPolicy
-from tts_node.workers.memory import available_mb, shortage
+from tts_node.workers.failures import FailureStreak, speaks_of_device
+from tts_node.workers.memory import Footprint, available_mb, no_room_for_two, shortage
+from tts_node.workers.probe import Probed, probe
+from tts_node.workers.retirement import Drain, ReadCards, Retired, footprint, retire
 from tts_node.workers.spec import WorkerSpec, WorkerState
+from tts_node.workers.swap import DeviceWish, Swap, SwapManner, SwapReport
 from tts_node.workers.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -32,12 +41,18 @@ class StartWorker(Protocol):
     ) -> Worker: ...
 
 
+async def no_cards() -> GpuReading:
+    """For engines without a card."""
+    return NO_GPU
+
+
 class Supervisor:
     """One engine: one worker that takes new streams (`current`), and replaced ones that still finish theirs.
 
     `spec` may be a function, called for every start, so that changed settings act with the next recycle.
-    `drain` is awaited with a worker that was replaced, for at most `drain_timeout_s`; it returns when nobody
-    needs that worker any more. Not thread-safe.
+    `drain` is awaited with a worker that was replaced: what it speaks stays with it for `drain_timeout_s`,
+    then has `move_timeout_s` to come to a sentence's end. `on_swap` gets the report of every replacement.
+    Not thread-safe.
     """
 
     def __init__(
@@ -45,19 +60,27 @@ class Supervisor:
         spec: WorkerSpec | Callable[[], WorkerSpec],
         *,
         policy: RestartPolicy | None = None,
-        drain: Callable[[Worker], Awaitable[None]] | None = None,
+        drain: Drain | None = None,
         drain_timeout_s: float = 30.0,
+        move_timeout_s: float = 30.0,
+        on_swap: Callable[[SwapReport], None] | None = None,
         start_worker: StartWorker = Worker.start,
+        probe_worker: Callable[[Worker, WorkerSpec], Awaitable[Probed]] = probe,
         memory: Callable[[], float] = available_mb,
+        cards: ReadCards = no_cards,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
     ) -> None:
-        self._spec = spec if callable(spec) else lambda: spec
+        self._configured = spec if callable(spec) else lambda: spec
         self._drain = drain
         self._drain_timeout_s = drain_timeout_s
+        self._move_timeout_s = move_timeout_s
+        self._on_swap = on_swap
         self._start_worker = start_worker
+        self._probe_worker = probe_worker
         self._memory = memory
+        self._cards = cards
         self._clock = clock
         self._sleep = sleep
         self._policy = policy or RestartPolicy()
@@ -65,18 +88,26 @@ class Supervisor:
         self._state = WorkerState.STOPPED
         self._reason = "not started"
         self._worker: Worker | None = None
+        self._fresh = Footprint(0)
+        """Of the current worker when it took over."""
         self._since = 0.0
         """On the clock: when the worker became the current one."""
         self._generation = 0
         self._sick = False
         self._rebuilt = False
         """The current worker was made because the one before had lost its device."""
-        self._request: _Recycle | None = None
+        self._card_given_up = False
+        self._swapping: Swap | None = None
+        """From the wish to the new worker, or from the loss of a worker to the next."""
+        self._bed_time: str | None = None
+        self._wanted = asyncio.Event()
+        """Somebody needs the engine that is asleep, or about to be."""
         self._wake = asyncio.Event()
         self._changed = asyncio.Event()
         self._listeners: list[Callable[[], None]] = []
         self._task: asyncio.Task[None] | None = None
-        self._retiring: dict[asyncio.Task[None], Worker] = {}
+        self._retiring: dict[asyncio.Task[Retired], Worker] = {}
+        self._reports: set[asyncio.Task[None]] = set()
         self._closing: asyncio.Task[None] | None = None
 
     # --- what it is ------------------------------------------------------------------------------------
@@ -107,6 +138,20 @@ class Supervisor:
         """Workers that were replaced and still finish what they have."""
         return tuple(self._retiring.values())
 
+    @property
+    def fresh(self) -> Footprint:
+        """What the current worker held when it took over."""
+        return self._fresh
+
+    @property
+    def card_given_up(self) -> bool:
+        """It computes on the CPU although its configuration says otherwise."""
+        return self._card_given_up
+
+    @property
+    def can_give_card_up(self) -> bool:
+        return not self._card_given_up and self._configured().settings.get("device") in ("auto", "cuda")
+
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change of state or worker. Returns what ends it; errors are logged."""
         self._listeners.append(listener)
@@ -127,11 +172,12 @@ class Supervisor:
             self._task.add_done_callback(self._loop_ended)
 
     async def wait_ready(self, timeout_s: float | None = None) -> Worker:
-        """The current worker as soon as there is one.
+        """The current worker as soon as there is one; wakes an engine that is asleep.
 
         Raises `EngineUnavailable` when the engine has failed for good (slow retries go on), `NotReady` after
         `timeout_s` or when the supervisor is closed.
         """
+        self.wake()
         try:
             async with asyncio.timeout(timeout_s):
                 while (worker := self.current) is None:
@@ -144,15 +190,31 @@ class Supervisor:
         except TimeoutError:
             raise NotReady(f"the engine is not ready ({self.state}): {self._reason}") from None
 
-    async def recycle(self, reason: str) -> None:
-        """Replace the worker by a fresh one; returns when the new one is `current`.
+    async def recycle(self, reason: str, *, device: DeviceWish = DeviceWish.CONFIGURED) -> SwapReport:
+        """Replace the worker by a fresh one; returns when the old one has ended and its memory was looked at.
 
-        The old one goes on meanwhile, and also when the new one cannot be started (`EngineUnavailable`).
-        Without a worker it is an immediate new try. Calls at the same time share one recycle.
+        The old one goes on meanwhile, and also when the new one cannot be started or does not speak
+        (`EngineUnavailable`). Without a worker it is an immediate new try; an engine that is asleep is left
+        so. Calls at the same time share one swap, until its new worker has taken over.
         """
         if self._task is None or self._closing is not None:
             raise NotReady("the engine is stopped")
-        await asyncio.shield(self._request_recycle(reason).done)
+        if self._state is WorkerState.ASLEEP and not self._wanted.is_set():
+            return SwapReport(self._configured().name, reason, SwapManner.ASLEEP, note=self._reason)
+        return await asyncio.shield(self._ask_for_swap(reason, device).done)
+
+    def unload(self, reason: str) -> None:
+        """Let the engine sleep: its worker ends and the next one is loaded on `wake`. Only for one that
+        nobody uses; `wake` before it was done takes it back."""
+        if self.current is not None and self._bed_time is None:
+            self._bed_time = reason
+            self._wanted.clear()
+            self._wake.set()
+
+    def wake(self) -> None:
+        """Somebody needs the engine. However many ask, it is loaded once."""
+        self._bed_time = None
+        self._wanted.set()
 
     async def close(self) -> None:
         """End all workers. Twice is allowed."""
@@ -164,13 +226,14 @@ class Supervisor:
 
     async def _run(self) -> None:
         while True:
+            swap = self._begin_swap("started")
             try:
-                worker = await self._launch(gentle=False)
+                worker = await self._launch(swap, gentle=False)
             except EngineUnavailable as error:
-                self._settle_request(error)
-                await self._back_off(str(error), lived_s=0.0)
+                self._settle(error)
+                await self._back_off(str(error), lived_s=0.0, hopeless=self._device_refused(error))
             else:
-                self._adopt(worker)
+                self._adopt(worker, swap)
                 await self._keep(worker)
 
     async def _keep(self, worker: Worker) -> None:
@@ -180,6 +243,8 @@ class Supervisor:
             self._wake.clear()
             if not worker.alive:
                 reason = f"the worker {worker.lost_reason or 'ended'}"
+                swap = self._begin_swap(reason, old=worker)
+                swap.alone()
                 await worker.stop(ask=False)
                 await self._back_off(reason, lived_s=self._clock() - self._since)
                 return
@@ -189,46 +254,87 @@ class Supervisor:
                     await self._rebuild(worker)
                     return
                 if self._clock() - self._since >= self._policy.healthy_s:  # never one swap after the other
-                    self._request_recycle(f"it fails again and again: {worker.failures.message}")
-            if self._request is not None:
-                successor = await self._swap(worker, self._request.reason)
+                    self._ask_for_swap(f"it fails again and again: {worker.failures.message}")
+            if self._swapping is not None:
+                successor = await self._swap(worker, self._swapping)
                 if successor is None:
                     return
                 worker = successor
+            elif self._bed_time is not None:
+                await self._sleep_until_wanted(worker, self._bed_time)
+                return
 
-    async def _swap(self, old: Worker, reason: str) -> Worker | None:
+    async def _swap(self, old: Worker, swap: Swap) -> Worker | None:
         """The worker to go on with; the old one when the new one failed. None: start one from nothing."""
-        spec = self._spec()
-        log.info("engine %s: recycling (%s)", spec.name, reason)
-        if shortage(spec, self._memory()) is not None:
+        spec = self._spec(swap.device)
+        swap.old = old
+        log.info("engine %s: recycling (%s)", spec.name, swap.reason)
+        reading = await self._cards()
+        swap.before = await footprint(old, reading)
+        fresh = Footprint(
+            self._fresh.rss_bytes or swap.before.rss_bytes, self._fresh.card_bytes or swap.before.card_bytes
+        )
+        lack = no_room_for_two(spec, fresh, self._memory(), reading.card_of(old.pid))
+        if lack is not None:
+            swap.manner, swap.note = SwapManner.SEQUENTIAL, lack
+            log.warning("engine %s: %s; what comes now waits for the new one", spec.name, lack)
+            swap.alone()
             self._worker = None
-            self._change(WorkerState.STARTING, "recycling; memory does not allow two workers at once")
-            await self._retire(old)
+            self._change(WorkerState.STARTING, f"recycling one after the other: {lack}")
+            swap.retiring = self._retire(old, stay_s=0.0)
+            await asyncio.wait((swap.retiring,))
             return None
+        swap.manner = SwapManner.TOGETHER
         try:
-            new = await self._launch(gentle=True)
+            new = await self._launch(swap, gentle=True)
         except EngineUnavailable as error:
             log.warning("%s; the old worker goes on", error)
-            self._settle_request(error)
+            self._settle(error)
             self._wake.set()  # it may have been lost meanwhile
             return old
-        self._adopt(new)
-        self._retire(old)
+        self._adopt(new, swap, retire=True)
         return new
 
-    async def _rebuild(self, worker: Worker) -> None:
-        """Its device is lost, so it is no use to anybody: end it first. Twice without sound is final."""
-        reason = f"fails again and again: {worker.failures.message}"
-        hopeless = self._rebuilt and not worker.failures.made_sound
-        self._rebuilt = True
-        log.warning(
-            "engine %s %s; %s", worker.spec.name, reason, "giving up" if hopeless else "rebuilding it"
-        )
-        lived_s = self._clock() - self._since
+    async def _sleep_until_wanted(self, worker: Worker, reason: str) -> None:
+        self._bed_time = None
         self._worker = None
-        self._change(WorkerState.FAILED if hopeless else WorkerState.STARTING, f"the engine {reason}")
+        self._change(WorkerState.ASLEEP, reason)
+        log.info("engine %s is unloaded: %s", worker.spec.name, reason)
+        await asyncio.wait((self._retire(worker, stay_s=0.0),))
+        await self._wanted.wait()
+        self._change(WorkerState.STARTING, "loading again")
+
+    async def _rebuild(self, worker: Worker) -> None:
+        """Its device is lost, so it is no use to anybody: end it first. Twice without sound, and the card is
+        given up; where that cannot be, it is final."""
+        reason = f"the engine fails again and again: {worker.failures.message}"
+        swap = self._begin_swap(reason, old=worker)
+        swap.alone()
+        again = self._rebuilt and not worker.failures.made_sound
+        self._rebuilt = True
+        lived_s = self._clock() - self._since
+        hopeless = again and not self._give_card_up(swap)
+        log.warning("%s: %s; %s", worker.spec.name, reason, "giving up" if hopeless else "rebuilding it")
+        self._worker = None
+        self._change(WorkerState.FAILED if hopeless else WorkerState.STARTING, reason)
         await worker.stop(ask=False)
-        await self._back_off(f"the engine {reason}", lived_s=lived_s, hopeless=hopeless)
+        await self._back_off(reason, lived_s=lived_s, hopeless=hopeless)
+
+    def _device_refused(self, error: EngineUnavailable) -> bool:
+        """Whether starting is hopeless because the device is lost; the card is given up where that helps."""
+        if not speaks_of_device(str(error)):
+            return False
+        again, self._rebuilt = self._rebuilt, True
+        swap = self._begin_swap("its card cannot be used")
+        return again and not self._give_card_up(swap)
+
+    def _give_card_up(self, swap: Swap) -> bool:
+        if not self.can_give_card_up:
+            return False
+        log.warning("engine %s gives the card up and goes on with the CPU", self._configured().name)
+        swap.device = DeviceWish.CPU
+        self._rebuilt = False
+        return True
 
     async def _back_off(self, reason: str, *, lived_s: float, hopeless: bool = False) -> None:
         """Wait as long as the budget says, or until somebody asks for a recycle."""
@@ -237,7 +343,7 @@ class Supervisor:
         self._worker = None
         self._change(state, reason)
         log.warning("%s; next try in %.1f s", reason, delay_s)
-        if self._request is None:
+        if self._swapping is None or not self._swapping.asked:
             self._wake.clear()
             waits = {asyncio.ensure_future(self._sleep(delay_s)), asyncio.ensure_future(self._wake.wait())}
             try:
@@ -245,52 +351,76 @@ class Supervisor:
             finally:
                 for wait in waits:
                     wait.cancel()
-        self._change(WorkerState.STARTING, f"starting again: {reason}")
+        if not self._budget.exhausted:  # a failed engine stays so until it is ready: who waits is not led on
+            self._change(WorkerState.STARTING, f"starting again: {reason}")
 
-    async def _launch(self, *, gentle: bool) -> Worker:
-        """Raises `EngineUnavailable`, whatever goes wrong."""
+    async def _launch(self, swap: Swap, *, gentle: bool) -> Worker:
+        """A worker that was heard to speak. Raises `EngineUnavailable`, whatever goes wrong."""
         try:
-            spec = self._spec()
+            spec = self._spec(swap.device)
             lack = shortage(spec, self._memory())
             if lack is not None:
                 raise EngineUnavailable(lack)
-            return await self._start_worker(spec, gentle=gentle, on_exit=self._lost, on_sick=self._fell_sick)
+            worker = await self._start_worker(
+                spec, gentle=gentle, on_exit=self._lost, on_sick=self._fell_sick
+            )
+            try:
+                swap.probed = await self._probe_worker(worker, spec)
+                worker.failures = FailureStreak()  # the phrase is no utterance
+                swap.after = await footprint(worker, await self._cards())
+            except BaseException:
+                await worker.stop(ask=False)
+                raise
+            return worker
         except EngineUnavailable:
             raise
         except Exception as error:
             log.exception("starting a worker failed unexpectedly")
             raise EngineUnavailable(f"the engine cannot be started: {error!r}") from error
 
-    def _adopt(self, worker: Worker) -> None:
+    def _adopt(self, worker: Worker, swap: Swap, *, retire: bool = False) -> None:
         self._worker = worker
         self._since = self._clock()
         self._generation += 1
         self._sick = False
-        self._settle_request(None)
+        self._fresh = swap.after or Footprint(0)
+        self._card_given_up = self._configured().settings.get("device") not in (
+            None,
+            worker.spec.settings.get("device"),
+        )
+        swap.new = worker
+        swap.together_again()
+        self._swapping = None
         self._change(WorkerState.READY, "")
+        if retire and swap.old is not None:
+            swap.retiring = self._retire(swap.old, stay_s=self._drain_timeout_s)
+        if swap.asked or swap.old is not None:
+            task = asyncio.create_task(self._tell(swap), name="swap-report")
+            self._reports.add(task)
+            task.add_done_callback(self._reports.discard)
         if not worker.alive:
             self._wake.set()  # lost before anybody listened
 
-    def _retire(self, old: Worker) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._finish(old), name=f"retire-{old.pid}")
+    def _retire(self, old: Worker, *, stay_s: float) -> asyncio.Task[Retired]:
+        ending = retire(old, drain=self._drain, stay_s=stay_s, move_s=self._move_timeout_s, cards=self._cards)
+        task = asyncio.create_task(ending, name=f"retire-{old.pid}")
         self._retiring[task] = old
         task.add_done_callback(self._retiring.pop)
         return task
 
-    async def _finish(self, old: Worker) -> None:
-        """Let it finish what it has, then end it."""
-        rss_mb = old.rss_bytes() / 1e6
-        try:
-            if self._drain is not None and old.alive:
-                async with asyncio.timeout(self._drain_timeout_s):
-                    await self._drain(old)
-        except TimeoutError:
-            log.warning("the old worker (pid %d) did not finish in %g s", old.pid, self._drain_timeout_s)
-        except Exception:
-            log.exception("draining the old worker (pid %d) failed", old.pid)
-        finally:
-            await old.stop()
-        log.info("the old worker (pid %d) ended and gave back %.0f MB", old.pid, rss_mb)
+    async def _tell(self, swap: Swap) -> None:
+        """The report, once the old worker has ended."""
+        if swap.retiring is not None:
+            await asyncio.wait((swap.retiring,))
+        report = swap.report()
+        log.log(logging.WARNING if report.cut or report.came_back is False else logging.INFO, "%s", report)
+        if self._on_swap is not None:
+            try:
+                self._on_swap(report)
+            except Exception:
+                log.exception("a listener for swaps failed")
+        if not swap.done.done():
+            swap.done.set_result(report)
 
     async def _close(self) -> None:
         if self._task is not None:
@@ -303,23 +433,51 @@ class Supervisor:
         await asyncio.gather(*(worker.stop() for worker in workers))
         if self._retiring:
             await asyncio.wait(self._retiring)
-        self._settle_request(NotReady("the engine is stopped"))
+        if self._reports:
+            await asyncio.wait(self._reports)
+        self._settle(NotReady("the engine is stopped"))
         self._change(WorkerState.STOPPED, "closed")
 
-    def _request_recycle(self, reason: str) -> _Recycle:
-        if self._request is None:
-            self._request = _Recycle(reason, asyncio.get_running_loop().create_future())
-            # perhaps nobody awaits it: then its error is no surprise
-            self._request.done.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._wake.set()
-        return self._request
+    # --- swaps -----------------------------------------------------------------------------------------
+
+    def _begin_swap(self, reason: str, *, old: Worker | None = None) -> Swap:
+        """What is under way, or a new one that nobody asked for; `old` is the worker that was lost."""
+        if self._swapping is None:
+            self._swapping = Swap(self._configured().name, reason)
+        if old is not None:
+            self._swapping.old = old
+        return self._swapping
+
+    def _ask_for_swap(self, reason: str, device: DeviceWish = DeviceWish.KEEP) -> Swap:
+        if self._swapping is None:
+            self._swapping = Swap(self._configured().name, reason)
+        swap = self._swapping
+        if not swap.asked:
+            swap.asked, swap.reason = True, reason
+        if device is not DeviceWish.KEEP and swap.device is not DeviceWish.CPU:
+            swap.device = device
+        self._wake.set()
+        return swap
+
+    def _settle(self, error: Exception) -> None:
+        """The swap under way has failed; what comes next is another one."""
+        swap, self._swapping = self._swapping, None
+        if swap is not None and not swap.done.done():
+            swap.done.set_exception(error)
+
+    def _spec(self, device: DeviceWish) -> WorkerSpec:
+        spec = self._configured()
+        on_cpu = device is DeviceWish.CPU or (device is DeviceWish.KEEP and self._card_given_up)
+        if on_cpu and "device" in spec.settings:
+            spec = replace(spec, settings={**spec.settings, "device": "cpu"})
+        return spec
 
     def _loop_ended(self, task: asyncio.Task[None]) -> None:
         """The loop ends by `close` alone; anything else is a mistake in this module, told and not silent."""
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("the supervisor failed", exc_info=error)
             self._change(WorkerState.FAILED, f"the supervisor failed: {error!r}")
-            self._settle_request(EngineUnavailable(self._reason))
+            self._settle(EngineUnavailable(self._reason))
 
     # --- telling ---------------------------------------------------------------------------------------
 
@@ -333,15 +491,6 @@ class Supervisor:
             self._sick = True
             self._wake.set()
 
-    def _settle_request(self, error: Exception | None) -> None:
-        request, self._request = self._request, None
-        if request is None or request.done.done():
-            return
-        if error is None:
-            request.done.set_result(None)
-        else:
-            request.done.set_exception(error)
-
     def _change(self, state: WorkerState, reason: str) -> None:
         self._state, self._reason = state, reason
         self._changed.set()
@@ -351,9 +500,3 @@ class Supervisor:
                 listener()
             except Exception:
                 log.exception("a listener of the supervisor failed")
-
-
-@dataclass(frozen=True, slots=True)
-class _Recycle:
-    reason: str
-    done: asyncio.Future[None]

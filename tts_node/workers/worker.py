@@ -26,6 +26,7 @@ from tts_node.workers.messages import (
     Step,
     Stepped,
     Stop,
+    Trim,
     encode,
 )
 from tts_node.workers.process import ChildProcess, describe_exit, last_words
@@ -33,6 +34,7 @@ from tts_node.workers.spec import WorkerSpec
 from tts_node.workers.steps import Answer, PendingSteps
 
 REPORT_TIMEOUT_S = 5.0
+TRIM_TIMEOUT_S = 20.0
 LAST_DATA_S = 0.5
 """How long after the end of the process its last messages are waited for, and the other way round."""
 MAX_UNSENT_BYTES = 4 * 1024 * 1024
@@ -172,21 +174,12 @@ class Worker:
 
     async def report(self) -> dict[str, float]:
         """The engine's own figures (none when it is silent) and `rss_bytes`. Raises `WorkerLost`."""
-        if not self.alive:
-            raise WorkerLost(self._lost_sentence())
-        report_id = next(self._ids)
-        answer: asyncio.Future[dict[str, float]] = self._loop.create_future()
-        self._reports[report_id] = answer
-        figures: dict[str, float] = {}
-        try:
-            self._send(Report(report_id))
-            async with asyncio.timeout(REPORT_TIMEOUT_S):
-                figures = await answer
-        except TimeoutError:
-            log.warning("engine %s gave no figures within %g s", self.spec.name, REPORT_TIMEOUT_S)
-        finally:
-            self._reports.pop(report_id, None)
-        return {**figures, "rss_bytes": float(self.rss_bytes())}
+        return await self._ask_figures(Report(next(self._ids)), REPORT_TIMEOUT_S)
+
+    async def trim(self, level: int) -> dict[str, float]:
+        """Have it give memory back (`engines.base.TRIM_CACHES`, `TRIM_ALLOCATOR`); the figures afterwards, as
+        from `report`. Steps go on meanwhile. Raises `WorkerLost`."""
+        return await self._ask_figures(Trim(next(self._ids), level), TRIM_TIMEOUT_S)
 
     async def stop(self, *, ask: bool = True) -> None:
         """End the process (ask, terminate, kill; each with `spec.stop_grace_s`) and wait until it is gone.
@@ -202,6 +195,22 @@ class Worker:
         await asyncio.shield(self._ending)
         if self._watching is not None:
             await asyncio.shield(self._watching)
+
+    async def _ask_figures(self, question: Report | Trim, timeout_s: float) -> dict[str, float]:
+        if not self.alive:
+            raise WorkerLost(self._lost_sentence())
+        answer: asyncio.Future[dict[str, float]] = self._loop.create_future()
+        self._reports[question.id] = answer
+        figures: dict[str, float] = {}
+        try:
+            self._send(question)
+            async with asyncio.timeout(timeout_s):
+                figures = await answer
+        except TimeoutError:
+            log.warning("engine %s gave no figures within %g s", self.spec.name, timeout_s)
+        finally:
+            self._reports.pop(question.id, None)
+        return {**figures, "rss_bytes": float(self.rss_bytes())}
 
     # --- life and death --------------------------------------------------------------------------------
 
