@@ -14,6 +14,7 @@ from tts_node.workers.failures import FailureStreak, kind_of_failure
 from tts_node.workers.probe import Probed
 from tts_node.workers.spec import WorkerSpec, WorkerState
 from tts_node.workers.supervisor import Supervisor
+from tts_node.workers.swap import DeviceWish, SwapManner
 
 POLICY = RestartPolicy(
     first_delay_s=1, jitter=0, budget=3, window_s=100, healthy_s=60, failed_delay_s=300
@@ -485,3 +486,167 @@ async def test_close_before_start_is_fine(bench: Bench) -> None:
     await bench.supervisor.close()
     await bench.supervisor.start()
     assert bench.supervisor.state is WorkerState.STOPPED
+
+
+async def test_a_new_worker_that_does_not_speak_is_thrown_away_and_the_old_one_stays(bench: Bench) -> None:
+    await bench.supervisor.start()
+    old = await bench.ready()
+    bench.unfit = ["engine 'tone' was tried and its sound silent"]
+    with pytest.raises(EngineUnavailable, match="its sound silent"):
+        await bench.supervisor.recycle("nightly")
+    assert bench.supervisor.current is old
+    assert bench.workers[1].stopped.is_set()
+    assert not old.stopped.is_set()
+    assert bench.probed == [1, 2]
+
+
+async def test_recycles_at_the_same_time_get_the_same_report(bench: Bench) -> None:
+    await bench.supervisor.start()
+    old = await bench.ready()
+    reports = await asyncio.gather(*(bench.supervisor.recycle(f"caller {n}") for n in range(5)))
+    assert len({id(report) for report in reports}) == 1
+    report = reports[0]
+    assert (report.reason, report.manner) == ("caller 0", SwapManner.TOGETHER)
+    assert (report.old_pid, report.new_pid) == (old.pid, bench.workers[1].pid)
+    assert report.before is not None and report.before.rss_bytes == 100_000_000
+    assert report.probe_ms == 2.0
+    assert report.came_back is True
+
+
+async def test_the_room_for_two_is_reckoned_from_what_the_old_one_took_when_it_was_fresh(
+    bench: Bench,
+) -> None:
+    await bench.supervisor.start()
+    old = await bench.ready()
+    old.rss = 5_000_000_000  # it leaked since
+    bench.memory_mb = 190.0
+    report = await bench.supervisor.recycle("it leaks")
+    assert report.manner is SwapManner.TOGETHER
+    bench.memory_mb = 180.0
+    report = await bench.supervisor.recycle("again")
+    assert report.manner is SwapManner.SEQUENTIAL
+    assert "needs about 183 MB and 180 MB are available" in report.note
+
+
+async def test_every_replacement_is_told_to_who_keeps_the_history(bench: Bench) -> None:
+    told: list[Any] = []
+    bench.options["on_swap"] = told.append
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    first = await bench.ready()
+    first.die("ended with signal 11 (segmentation fault)")
+    await bench.until(lambda: len(told) == 1)
+    await bench.supervisor.recycle("button")
+    assert [(report.manner, report.old_pid) for report in told] == [
+        (SwapManner.FRESH, first.pid),
+        (SwapManner.TOGETHER, bench.workers[1].pid),
+    ]
+    assert "signal 11" in told[0].reason
+    assert told[0].without_worker_ms > 0
+
+
+# --- the card ---------------------------------------------------------------------------------------------
+
+
+async def test_a_card_that_is_lost_twice_is_given_up_for_the_cpu(bench: Bench) -> None:
+    """R04"""
+    bench.spec = WorkerSpec("big", "tone", {"device": "auto"})
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    first = await bench.ready()
+    first.fall_sick("CUDA unknown error", after_sound=True)
+    await bench.until(lambda: bench.supervisor.generation == 2)
+    assert bench.workers[1].spec.settings["device"] == "auto"
+    bench.workers[1].fall_sick("CUDA unknown error", after_sound=False)
+    await bench.until(lambda: bench.supervisor.generation == 3)
+    assert bench.workers[2].spec.settings["device"] == "cpu"
+    assert bench.supervisor.card_given_up
+    assert bench.supervisor.state is WorkerState.READY
+    assert max(bench.slept) < 60, "it had not failed"
+
+
+async def test_a_card_that_new_workers_cannot_use_is_given_up_for_the_cpu(bench: Bench) -> None:
+    """R04"""
+    bench.spec = WorkerSpec("big", "tone", {"device": "cuda"})
+    bench.unfit = ["its sound failed: CUDA unknown error"] * 2
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    worker = await bench.ready()
+    assert worker.spec.settings["device"] == "cpu"
+    assert [w.spec.settings["device"] for w in bench.workers] == ["cuda", "cuda", "cpu"]
+
+
+async def test_a_card_given_up_stays_so_until_somebody_recycles_as_configured(bench: Bench) -> None:
+    bench.spec = WorkerSpec("big", "tone", {"device": "auto"})
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    await bench.ready()
+    report = await bench.supervisor.recycle("the card is full", device=DeviceWish.CPU)
+    assert (report.device, bench.supervisor.card_given_up) == ("cpu", True)
+    bench.workers[-1].die()
+    await bench.until(lambda: bench.supervisor.generation == 3)
+    assert bench.workers[-1].spec.settings["device"] == "cpu"
+    await bench.supervisor.recycle("it leaks", device=DeviceWish.KEEP)
+    assert bench.workers[-1].spec.settings["device"] == "cpu"
+    bench.unfit = ["its sound failed: CUDA out of memory"]
+    with pytest.raises(EngineUnavailable):
+        await bench.supervisor.recycle("nightly")
+    assert bench.supervisor.card_given_up, "it was tried again, and still did not work"
+    report = await bench.supervisor.recycle("nightly")
+    assert (report.device, bench.supervisor.card_given_up) == ("auto", False)
+
+
+# --- sleep ------------------------------------------------------------------------------------------------
+
+
+async def test_an_unloaded_engine_is_loaded_once_for_however_many_wake_it(bench: Bench) -> None:
+    """R03"""
+    await bench.supervisor.start()
+    first = await bench.ready()
+    bench.supervisor.unload("not used")
+    await bench.until(lambda: bench.supervisor.state is WorkerState.ASLEEP)
+    await first.stopped.wait()
+    assert bench.supervisor.current is None
+    ready = await asyncio.gather(*(bench.ready() for _ in range(5)))
+    assert {worker.number for worker in ready} == {2}
+    assert len(bench.workers) == 2
+    assert bench.slept == []
+
+
+async def test_who_comes_while_it_is_being_unloaded_gets_one_load(bench: Bench) -> None:
+    """R03"""
+    ended = asyncio.Event()
+
+    async def drain(_: Any, *, move: bool) -> None:
+        await ended.wait()
+
+    bench.options["drain"] = drain
+    await bench.supervisor.start()
+    await bench.ready()
+    bench.supervisor.unload("not used")
+    await bench.until(lambda: bench.supervisor.state is WorkerState.ASLEEP)
+    waiting = [asyncio.create_task(bench.ready()) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert len(bench.workers) == 1, "the old one is not gone yet"
+    ended.set()
+    assert {worker.number for worker in await asyncio.gather(*waiting)} == {2}
+
+
+async def test_who_comes_just_before_it_is_unloaded_keeps_it(bench: Bench) -> None:
+    await bench.supervisor.start()
+    worker = await bench.ready()
+    bench.supervisor.unload("not used")
+    bench.supervisor.wake()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert bench.supervisor.current is worker
+
+
+async def test_an_engine_that_is_asleep_is_not_recycled(bench: Bench) -> None:
+    await bench.supervisor.start()
+    await bench.ready()
+    bench.supervisor.unload("not used")
+    await bench.until(lambda: bench.supervisor.state is WorkerState.ASLEEP)
+    report = await bench.supervisor.recycle("nightly")
+    assert report.manner is SwapManner.ASLEEP
+    assert len(bench.workers) == 1

@@ -49,6 +49,8 @@ class ToneSettings:
     """False: every process sounds different."""
     max_chars: int = 240
     ms_per_char: float = 60.0
+    level: int = AMPLITUDE
+    """Of the tones, at most 32767; 0 is silence, above 32767 it clips."""
     chunk_ms: float = 80.0
     """Sound that one step makes, less when the budget asks for it."""
     front_ms: float = 0.0
@@ -361,7 +363,7 @@ def _speak(segment: Segment, voice: _Voice, settings: ToneSettings) -> _Speech:
         words[match.start()] = word
         samples = round(len(word) * settings.ms_per_char / style.speed * rate / 1000)
         half = samples // 2
-        level = round(AMPLITUDE * (0.8 + 0.2 * min(style.expressiveness, 2.0) * (len(word) % 2)))
+        level = round(settings.level * (0.8 + 0.2 * min(style.expressiveness, 2.0) * (len(word) % 2)))
         first, second = (f * shift for f in _word_tones(word, voice.low))
         parts.append(_burst(first, half, rate, level, turn))
         parts.append(_burst(second, samples - half, rate, level, turn))
@@ -399,7 +401,8 @@ def _burst(frequency: float, samples: int, rate: int, level: int, turn: float) -
 
 @lru_cache(maxsize=512)
 def _period(period: int, level: int, turn: float) -> bytes:
-    samples = array("h", (round(level * math.sin(2 * math.pi * (i / period + turn))) for i in range(period)))
+    waves = (round(level * math.sin(2 * math.pi * (i / period + turn))) for i in range(period))
+    samples = array("h", (min(32767, max(-32768, wave)) for wave in waves))
     if array("h", (1,)).tobytes() != b"\x01\x00":
         samples.byteswap()
     return samples.tobytes()
