@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tts_node.errors import BadRequest, NodeError
 from tts_node.protocol import TOKEN_SUBPROTOCOL_PREFIX
 from tts_node.server.auth import Caller, Grant, Guard
-from tts_node.server.refusal import refuse
+from tts_node.server.refusal import is_openai, refuse
 
 OPEN_PATHS = frozenset({"/healthz", "/readyz"})
 """State only, for monitors that have no token and may come from anywhere."""
@@ -21,6 +21,8 @@ KEPT_AUDIO = re.compile(r"/v1/audio/[0-9a-f]{32}\.[a-z0-9]{2,4}")
 GRANT_KEY = "tts_node.grant"
 
 _LOG = logging.getLogger(__name__)
+_PLACEHOLDERS = frozenset({"", "dummy", "empty", "no-key", "no-key-required", "none", "not-needed", "unused"})
+"""OpenAI's clients cannot be made without a key; these are what people write who have none."""
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
 
@@ -69,7 +71,7 @@ def _take_tokens(scope: Scope) -> tuple[str, ...]:
     tokens: list[str] = []
     for value in _headers(scope, b"authorization"):
         scheme, _, token = value.strip().partition(" ")
-        if scheme.lower() == "bearer":
+        if scheme.lower() == "bearer" and not _is_placeholder(scope, token.strip()):
             tokens.append(token.strip())
     query = scope.get("query_string", b"")
     if b"token" in query or b"%" in query:
@@ -80,6 +82,10 @@ def _take_tokens(scope: Scope) -> tuple[str, ...]:
         if name.startswith(TOKEN_SUBPROTOCOL_PREFIX):
             tokens.append(name.removeprefix(TOKEN_SUBPROTOCOL_PREFIX))
     return tuple(tokens)
+
+
+def _is_placeholder(scope: Scope, token: str) -> bool:
+    return is_openai(scope["path"]) and token.lower() in _PLACEHOLDERS
 
 
 def _caller(scope: Scope, tokens: tuple[str, ...]) -> Caller:

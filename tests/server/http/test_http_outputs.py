@@ -192,7 +192,7 @@ async def test_a_restart_keeps_what_is_complete(tmp_path):
 
 async def test_one_sound_larger_than_everything_fails_and_says_so(tmp_path):
     async with opened(tmp_path, max_bytes=5_000) as store:
-        small = await keep(store, bytes(1_000))
+        await keep(store, bytes(1_000))
         output = await store.begin(PCM)
         await output.write(bytes(3_000))
         with pytest.raises(StorageFull, match="at most 5000"):
