@@ -55,7 +55,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine_specs": {"state", "workers"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"engine_specs", "outputs", "maintenance", "node_control"},
+    | {"engine_specs", "outputs", "maintenance", "node_control", "administration"},
+    "administration": {"maintenance", "node_control"},
     "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}

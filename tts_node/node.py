@@ -14,10 +14,12 @@ from typing import Any
 import psutil
 
 from tts_node import __version__
+from tts_node.administration import Administration
 from tts_node.config import Config
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.engine_specs import worker_spec
 from tts_node.errors import NotReady, TextTooLong, UnknownVoice
+from tts_node.gpu import GpuReader
 from tts_node.loop_delay import LoopDelay
 from tts_node.maintenance.upkeep import Maintenance
 from tts_node.node_control import NodeControls
@@ -56,8 +58,15 @@ class Node:
         self.version = __version__
         self.draining = False
         self._began = time.monotonic()
+        self._cards = GpuReader()
         self._staff = {
-            name: Staff(worker_spec(name, config, self.state_folder), workers=engine.workers)
+            name: Staff(
+                worker_spec(name, config, self.state_folder),
+                workers=engine.workers,
+                idle_unload_s=engine.idle_unload_s,
+                memory_limit_mb=engine.memory_limit_mb,
+                cards=self._cards.read if "device" in engine.settings else no_cards,
+            )
             for name, engine in config.engines.items()
         }
         self._cache = self._make_cache() if config.cache.enabled else None
@@ -75,6 +84,7 @@ class Node:
                 },
             ),
             settings=_live_settings(config),
+            fallback={name: engine.fallback for name, engine in config.engines.items()},
         )
         self.outputs = OutputStore(
             self.state_folder.outputs_dir,
@@ -93,6 +103,7 @@ class Node:
             restart=None,
         )
         self.maintenance = Maintenance(config.maintenance, self._controls, self.state_folder.path)
+        self.administration = Administration(self.maintenance, self._controls)
         self._loop_delay = LoopDelay()
         self._server: Server | None = None
         self.wyoming = WyomingDoor(
@@ -112,7 +123,14 @@ class Node:
         config = self.config
         defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
         doors = HttpDoors(config.http, config.openai, self._recorder)
-        app = build_app(self, config.server, tokens, defaults=defaults, doors=doors)
+        app = build_app(
+            self,
+            config.server,
+            tokens,
+            defaults=defaults,
+            doors=doors,
+            administration=self.administration,
+        )
         server = Server(app, config.server)
         # Workers take longest, so they begin first.
         for staff in self._staff.values():
@@ -216,12 +234,12 @@ class Node:
         missing = [
             f"engine {name} is {staff.state}" + (f": {staff.reason}" if staff.reason else "")
             for name, staff in self._staff.items()
-            if staff.state is not WorkerState.READY
+            if not staff.can_speak
         ]
         if self.draining:
             missing.append("the node is restarting")
         missing += self._controls.degraded
-        can_speak = any(staff.state is WorkerState.READY for staff in self._staff.values())
+        can_speak = any(staff.can_speak for staff in self._staff.values())
         return can_speak and not self.draining, missing
 
     def status(self) -> Mapping[str, Any]:
@@ -258,8 +276,10 @@ class Node:
         return await asyncio.to_thread(preview, text, language, info.max_chars if info else 240)
 
     async def prepare(self, voice: str | None) -> str:
-        for staff in self._staff.values():
-            await staff.wait_ready(_PREPARE_TIMEOUT_S)
+        engine = next((v.engine for v in self.voices() if (v.name == voice if voice else v.default)), None)
+        for name, staff in self._staff.items():
+            if engine in (name, None):
+                await staff.prepare(_PREPARE_TIMEOUT_S)
         found = next((v.name for v in self.voices() if (v.name == voice if voice else v.default)), None)
         if found is None and voice is not None:
             raise UnknownVoice(f"there is no voice {voice[:80]!r}")
@@ -280,6 +300,9 @@ class Node:
         return {
             "state": str(staff.state),
             "reason": staff.reason,
+            "spoken_by": self.speech.understudies.speaking_for(staff.name, self.speech.engines()),
+            "card_given_up": staff.card_given_up,
+            "recycles": len(staff.swaps),
             "rtf": round(rtf, 4) if rtf is not None else None,
             "waiting": position,
             "eta_ms": round(eta_s * 1000.0) if eta_s is not None else None,

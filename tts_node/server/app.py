@@ -14,14 +14,14 @@ from starlette.types import Receive, Scope, Send
 from tts_node.config import HttpConfig, LimitsConfig, OpenAIConfig, ServerConfig
 from tts_node.errors import BadRequest
 from tts_node.protocol import PATH
-from tts_node.server import http, openapi, openapi_page
+from tts_node.server import admin, http, openapi, openapi_page
 from tts_node.server.addresses import CachedNetworks, host_names
 from tts_node.server.audio_http import AudioDoor
 from tts_node.server.auth import Guard, Tokens
 from tts_node.server.doorway import Doorway, Handler
 from tts_node.server.gate import Gate
 from tts_node.server.openai import OpenAIDoor
-from tts_node.server.ports import NodePort, SpeakDefaults
+from tts_node.server.ports import AdminPort, NodePort, SpeakDefaults
 from tts_node.server.recorder import Recorder
 from tts_node.server.refusal import refuse
 from tts_node.server.seats import Seats
@@ -47,6 +47,7 @@ def build_app(
     defaults: SpeakDefaults | None = None,
     names: Collection[str] | None = None,
     doors: HttpDoors | None = None,
+    administration: AdminPort | None = None,
 ) -> Starlette:
     """The app for `serve.Server`; `app.state.sessions` are its `Sessions`.
 
@@ -69,6 +70,7 @@ def build_app(
     app = Starlette(
         routes=[
             *http.routes(node),
+            *(admin.routes(administration) if administration is not None else ()),
             *_speaking(node, config.limits, defaults, seats, doors or HttpDoors()),
             WebSocketRoute(PATH, sessions),
             WebSocketRoute("/{path:path}", _NoSuchSocket()),

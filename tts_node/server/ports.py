@@ -33,6 +33,34 @@ class SpeakDefaults:
     pace: Pace = "fast"
 
 
+class AdminPort(Protocol):
+    """What the doors offer to whoever has the admin token. Answers are JSON data."""
+
+    def jobs(self) -> Sequence[Mapping[str, Any]]:
+        """Maintenance: all jobs, with next and last run."""
+
+    def job(self, name: str) -> Mapping[str, Any]:
+        """One of them. Raises `NotFound`."""
+
+    def job_history(self, name: str) -> Sequence[Mapping[str, Any]]:
+        """Its latest runs, the newest first. Raises `NotFound`."""
+
+    async def run_job(self, name: str, *, wait_s: float = 0.0) -> Mapping[str, Any]:
+        """Begin a run, and wait for its end for a while. Raises `NotFound`, and `NotReady` while it runs."""
+
+    def pause_job(self, name: str) -> Mapping[str, Any]:
+        """No more runs by the clock, also after a restart. Raises `NotFound`."""
+
+    def resume_job(self, name: str) -> Mapping[str, Any]:
+        """By the clock again. Raises `NotFound`."""
+
+    async def recycle(self, engine: str, reason: str) -> Mapping[str, Any]:
+        """Fresh processes for an engine; returns when they speak. Raises `NotFound`, `EngineUnavailable`."""
+
+    def restart(self, reason: str) -> None:
+        """Drain and end, to be started again; returns at once. Raises `NotSupported` where nobody would."""
+
+
 class NodePort(Protocol):
     """The node as the server sees it."""
 

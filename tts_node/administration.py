@@ -1,0 +1,47 @@
+"""What administrators may do, whichever door they come in by: as JSON data, and with `NodeError` for a no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tts_node.maintenance.status import run_as_json
+from tts_node.maintenance.upkeep import Maintenance
+from tts_node.node_control import NodeControls
+
+
+class Administration:
+    """A `server.ports.AdminPort` on the node's maintenance and controls."""
+
+    def __init__(self, maintenance: Maintenance, controls: NodeControls) -> None:
+        self._maintenance = maintenance
+        self._controls = controls
+
+    def jobs(self) -> Sequence[Mapping[str, Any]]:
+        return [job.as_json() for job in self._maintenance.jobs()]
+
+    def job(self, name: str) -> Mapping[str, Any]:
+        return self._maintenance.job(name).as_json()
+
+    def job_history(self, name: str) -> Sequence[Mapping[str, Any]]:
+        zone = ZoneInfo(self._maintenance.job(name).time_zone)
+        return [run_as_json(run, zone) for run in self._maintenance.history(name)]
+
+    async def run_job(self, name: str, *, wait_s: float = 0.0) -> Mapping[str, Any]:
+        return (await self._maintenance.run(name, wait_s=wait_s)).as_json()
+
+    def pause_job(self, name: str) -> Mapping[str, Any]:
+        return self._maintenance.pause(name).as_json()
+
+    def resume_job(self, name: str) -> Mapping[str, Any]:
+        return self._maintenance.resume(name).as_json()
+
+    async def recycle(self, engine: str, reason: str) -> Mapping[str, Any]:
+        before = self._controls.memory_bytes(engine)
+        await self._controls.recycle(engine, reason)
+        after = self._controls.memory_bytes(engine)
+        return {"engine": engine, "before_bytes": before, "after_bytes": after}
+
+    def restart(self, reason: str) -> None:
+        self._controls.restart_node(reason)

@@ -1,0 +1,141 @@
+"""Asks a running node over HTTP what needs the admin token, by default the one on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import ssl
+import urllib.parse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from tts_node import config
+from tts_node.client.address import DEFAULT_URL, websocket_url
+from tts_node.errors import ConfigError, NodeError, NotReady, Unauthorized
+from tts_node.state import open_state
+
+_TIMEOUT_S: Final = 30.0
+_LOCAL: Final = ("127.0.0.1", "::1", "localhost")
+
+
+class Refused(NodeError):
+    """The node said no; the sentence is its own."""
+
+
+def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--url`, `--token`, `--config` and `--state-dir`."""
+    group = parser.add_argument_group("which node")
+    group.add_argument(
+        "--url", help="its address (http://192.168.1.20:8750); default: $TTS_NODE_URL, else this machine"
+    )
+    group.add_argument(
+        "--token",
+        help="the admin token; default: $TTS_NODE_TOKEN, else the one in this machine's state folder",
+    )
+    group.add_argument("--config", type=Path, metavar="FILE", help="the node's configuration, for its folder")
+    group.add_argument("--state-dir", type=Path, metavar="DIR", help="the node's state folder, for its token")
+
+
+def ask(
+    arguments: argparse.Namespace,
+    method: str,
+    path: str,
+    body: Mapping[str, object] | None = None,
+    *,
+    timeout_s: float = _TIMEOUT_S,
+) -> dict[str, Any]:
+    """One request to `/v1/admin/{path}`. Raises `NodeError` with a sentence for people."""
+    url = _url(arguments)
+    parts = urllib.parse.urlsplit(url)
+    assert parts.hostname is not None
+    headers = {"accept": "application/json", "authorization": f"Bearer {_token(arguments, parts.hostname)}"}
+    data = None
+    if body is not None:
+        data = json.dumps(body).encode()
+        headers["content-type"] = "application/json"
+    place = urllib.parse.quote(f"/v1/admin/{path}")
+    connection = _connection(parts, timeout_s)
+    try:
+        connection.request(method, place, body=data, headers=headers)
+        answer = connection.getresponse()
+        status, text = answer.status, answer.read()
+    except TimeoutError:
+        raise NotReady(f"{parts.netloc} did not answer within {timeout_s:g} s") from None
+    except (OSError, http.client.HTTPException) as error:
+        raise NotReady(
+            f"no node answers at {parts.netloc} ({_words(error)}); give its address with --url, or start one"
+        ) from None
+    finally:
+        connection.close()
+    return _decode(status, text)
+
+
+# --- private -----------------------------------------------------------------------------------------
+
+
+def _url(arguments: argparse.Namespace) -> str:
+    given = arguments.url or os.environ.get("TTS_NODE_URL")
+    try:
+        url = websocket_url(given) if given else _own_url(arguments)
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
+    return url
+
+
+def _own_url(arguments: argparse.Namespace) -> str:
+    """This machine's node, where its configuration says another port."""
+    server = config.load(arguments.config).server
+    if not server.port:
+        return DEFAULT_URL
+    scheme = "wss" if server.tls_cert is not None else "ws"
+    return websocket_url(f"{scheme}://127.0.0.1:{server.port}")
+
+
+def _token(arguments: argparse.Namespace, host: str) -> str:
+    given = arguments.token or os.environ.get("TTS_NODE_TOKEN")
+    if given:
+        return str(given)
+    if arguments.state_dir is None and host not in _LOCAL:
+        # This machine's token is nobody else's business.
+        raise Unauthorized(
+            "that node is on another machine: `tts-node token show` there shows its token "
+            "(--token, $TTS_NODE_TOKEN)"
+        )
+    settings = config.override(config.load(arguments.config), state_dir=arguments.state_dir)
+    return open_state(settings.node.state_dir).token("admin")
+
+
+def _connection(parts: urllib.parse.SplitResult, timeout_s: float) -> http.client.HTTPConnection:
+    assert parts.hostname is not None
+    if parts.scheme == "wss":
+        context = ssl.create_default_context()
+        if parts.hostname in _LOCAL:
+            # A certificate is made out to the name that others use; on the loopback nobody is in between.
+            context.check_hostname = False
+            context.verify_mode = ssl.CERT_NONE
+        return http.client.HTTPSConnection(parts.hostname, parts.port, timeout=timeout_s, context=context)
+    return http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout_s)
+
+
+def _decode(status: int, text: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(text)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        raise Refused(f"the answer is not a node's (status {status})")
+    if status == 200:
+        return answer
+    if answer.get("code") == "unauthorized":
+        raise Unauthorized(
+            f"{answer.get('message')}; `tts-node token show` on the node's machine shows it "
+            "(--token, $TTS_NODE_TOKEN)"
+        )
+    raise Refused(str(answer.get("message") or f"the node answered with status {status}"))
+
+
+def _words(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

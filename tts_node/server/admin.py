@@ -1,0 +1,121 @@
+"""`/v1/admin/…`: what needs the admin token. Plain JSON in and out.
+
+    GET  /v1/admin/jobs                 all jobs
+    GET  /v1/admin/jobs/{name}          one, with its latest runs
+    POST /v1/admin/jobs/{name}/run      begin a run; with `wait_s` answer when it is over, or then
+    POST /v1/admin/jobs/{name}/pause    no more runs by the clock
+    POST /v1/admin/jobs/{name}/resume
+    POST /v1/admin/recycle/{engine}     fresh processes (hot swap); answers when the new ones speak
+    POST /v1/admin/restart              drain, end, and be started again by the service manager
+
+The body of a POST is a JSON object or empty; `reason` (for the log) goes with the last two.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from tts_node.errors import BadMessage, NodeError, UnknownField
+from tts_node.server.auth import Scope as Allowed
+from tts_node.server.exchange import ClientLeft, Exchange
+from tts_node.server.gate import grant_of
+from tts_node.server.ports import AdminPort
+from tts_node.server.refusal import refuse
+
+_LOG = logging.getLogger(__name__)
+_BODY_BYTES: Final = 16 * 1024
+_LONGEST_WAIT_S: Final = 3_600.0
+_LONGEST_REASON: Final = 200
+
+Body = Mapping[str, Any]
+Act = Callable[[Mapping[str, str], Body], Awaitable[Mapping[str, Any]]]
+"""From the path's names and the body to the answer. Raises `NodeError`."""
+
+
+def routes(admin: AdminPort) -> list[Route]:
+    """The paths, for `app.build_app`."""
+
+    async def jobs(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return {"jobs": list(admin.jobs())}
+
+    async def job(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return {**admin.job(path["name"]), "history": list(admin.job_history(path["name"]))}
+
+    async def run(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        wait_s = body.get("wait_s", 0)
+        if (
+            isinstance(wait_s, bool)
+            or not isinstance(wait_s, int | float)
+            or not 0 <= wait_s <= _LONGEST_WAIT_S
+        ):
+            raise BadMessage(f"`wait_s` must be a number from 0 to {_LONGEST_WAIT_S:g}")
+        return await admin.run_job(path["name"], wait_s=float(wait_s))
+
+    async def pause(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return admin.pause_job(path["name"])
+
+    async def resume(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return admin.resume_job(path["name"])
+
+    async def recycle(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return await admin.recycle(path["engine"], _reason(body))
+
+    async def restart(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        admin.restart(_reason(body))
+        return {"restarting": True}
+
+    return [
+        Route("/v1/admin/jobs", _Door(jobs), methods=["GET"]),
+        Route("/v1/admin/jobs/{name}", _Door(job), methods=["GET"]),
+        Route("/v1/admin/jobs/{name}/run", _Door(run, "wait_s"), methods=["POST"]),
+        Route("/v1/admin/jobs/{name}/pause", _Door(pause), methods=["POST"]),
+        Route("/v1/admin/jobs/{name}/resume", _Door(resume), methods=["POST"]),
+        Route("/v1/admin/recycle/{engine}", _Door(recycle, "reason"), methods=["POST"]),
+        Route("/v1/admin/restart", _Door(restart, "reason"), methods=["POST"]),
+    ]
+
+
+class _Door:
+    """One path as an ASGI app: the token first, then the body, then the act."""
+
+    def __init__(self, act: Act, *fields: str) -> None:
+        self._act = act
+        self._fields = fields
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        exchange = Exchange(scope, receive, send)
+        try:
+            grant = grant_of(scope)
+            grant.require(Allowed.ADMIN)
+            body: Body = {}
+            if scope["method"] == "POST":
+                body = await exchange.json(_BODY_BYTES)
+                _LOG.info("%s asked for %s", grant.address, scope["path"])
+            if unknown := sorted(set(body) - set(self._fields)):
+                raise UnknownField(f"there is no field `{unknown[0][:80]}` here")
+            # Whoever has left is done for all the same: an administrator's word counts when it was said.
+            answer = json.dumps(
+                dict(await self._act(scope["path_params"], body)), ensure_ascii=False
+            ).encode()
+        except ClientLeft:
+            return
+        except NodeError as error:
+            await refuse(scope, send, error)
+            return
+        length = str(len(answer))
+        await exchange.start(200, (("content-type", "application/json"), ("content-length", length)))
+        await exchange.write(answer, more=False)
+
+
+def _reason(body: Body) -> str:
+    reason = body.get("reason", "asked by an administrator")
+    if not isinstance(reason, str) or not reason.strip() or len(reason) > _LONGEST_REASON:
+        raise BadMessage(f"`reason` must be a text of 1 to {_LONGEST_REASON} characters")
+    # It goes into the log, where a line is a line.
+    return " ".join(reason.split())
