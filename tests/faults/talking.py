@@ -75,7 +75,8 @@ class Heard:
     @property
     def outcome(self) -> str:
         """`complete`, `cancelled`, …, or the code of the error."""
-        return str(self.done.get("error_code") or self.done["reason"])
+        last = self.messages[-1]
+        return str(last.get("error_code") or last.get("code") or last["reason"])
 
     def only(self, type: str) -> list[dict[str, Any]]:
         return [message for message in self.messages if message["type"] == type]
@@ -102,15 +103,17 @@ class Talker:
         return answer
 
     async def until(self, *types: str, heard: Heard | None = None) -> Heard:
-        """Everything up to the first message of one of these types, that one included; goes on with `heard`."""
+        """Everything up to the first message of one of these types, that one included, or to a refusal of
+        `speak`; goes on with `heard`."""
         heard = heard or Heard()
-        while not heard.messages or heard.messages[-1]["type"] not in types:
+        while True:
             message = await self.next()
             if isinstance(message, bytes):
                 heard.frames.append(message)
-            else:
-                heard.messages.append(message)
-        return heard
+                continue
+            heard.messages.append(message)
+            if message["type"] in types or (message["type"] == "error" and message.get("request") == "speak"):
+                return heard
 
     async def until_sound(self) -> bytes:
         """The first binary frame; what comes before it is passed over."""
@@ -173,7 +176,7 @@ async def settled(node: ServedNode) -> dict[str, Any]:
 async def ready(node: ServedNode) -> dict[str, Any]:
     """The status once the node can speak (again)."""
     async with asyncio.timeout(PATIENCE_S):
-        while not (now := await status(node))["ready"]:
+        while not (now := await status(node))["ready"]:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         return now
 

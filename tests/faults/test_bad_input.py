@@ -1,4 +1,4 @@
-"""Whatever is sent wrongly to a real node: a stable code, a connection that goes on, nobody else disturbed."""
+"""Bad input to a real node: a stable code, a connection that goes on, nobody else disturbed."""
 
 from __future__ import annotations
 

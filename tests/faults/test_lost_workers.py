@@ -46,7 +46,7 @@ async def test_a_killed_worker_costs_five_listeners_not_one_sample(tmp_path: Pat
                 asyncio.create_task(person.until("done", heard=so_far))
                 for person, so_far in zip(people, heard, strict=True)
             ]
-            while min(len(so_far.frames) for so_far in heard) < frames:
+            while min(len(so_far.frames) for so_far in heard) < frames:  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
             pid = await kill_worker(node)
             assert not any(so_far.only("done") for so_far in heard), "too late to be a test"
