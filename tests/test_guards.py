@@ -55,7 +55,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine_specs": {"state", "workers"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"engine_specs", "outputs", "maintenance", "node_control", "administration"},
+    | {"engine_specs", "outputs", "maintenance", "node_control", "administration", "gpu"},
     "administration": {"maintenance", "node_control"},
     "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers"},
     "cli": GROUND

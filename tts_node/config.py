@@ -200,6 +200,9 @@ class EngineConfig(Section):
     load_timeout_s: Seconds = 120.0
     step_timeout_s: Seconds = 20.0
     memory_mb: int | None = Field(default=None, ge=64)
+    memory_limit_mb: int | None = Field(default=None, ge=64)
+    idle_unload_s: float | None = Field(default=None, ge=0, le=31_536_000, allow_inf_nan=False)
+    fallback: tuple[Name, ...] = ()
     settings: dict[str, object] = Field(default_factory=dict)
     """JSON data for the engine, which checks it."""
 
@@ -403,6 +406,13 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
         if voice.engine not in config.engines:
             known = ", ".join(config.engines) or "none"
             add(f"there is no engine `{voice.engine}`; configured are {known}", "voices", name, "engine")
+    for name, engine in config.engines.items():
+        for other in engine.fallback:
+            if other == name:
+                add("an engine cannot stand in for itself", "engines", name, "fallback")
+            elif other not in config.engines:
+                known = ", ".join(config.engines)
+                add(f"there is no engine `{other}`; configured are {known}", "engines", name, "fallback")
     asked_for = ("node", "embedded_voice") in document.places and config.node.embedded_voice
     if asked_for and config.embedded_engine is None:
         add("the embedded voice needs an engine of the type piper", "node", "embedded_voice")

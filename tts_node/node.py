@@ -40,7 +40,7 @@ from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Priority
 from tts_node.state import open_state
 from tts_node.text.line import Preview, preview
-from tts_node.workers.spec import WorkerState
+from tts_node.workers.supervisor import no_cards
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0

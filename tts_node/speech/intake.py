@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 
 from tts_node.errors import TextEnded, TextTooLong
 from tts_node.speech.script import FlushPart, Part, SegmentPart
@@ -19,8 +20,8 @@ class TextIntake:
         """The text is over and all of it was taken."""
         self.length = len(text)
         """Code points so far."""
-        self._text = [text]
-        self._untaken = deque[str | FlushPart]([text])
+        self._arrived: list[str | FlushPart] = [text]
+        self._untaken = deque(self._arrived)
         self._limit = limit
         self._idle_flush_s = idle_flush_s
         self._last_at = now
@@ -30,7 +31,7 @@ class TextIntake:
     @property
     def text(self) -> str:
         """All of the client's text so far."""
-        return "".join(self._text)
+        return "".join(piece for piece in self._arrived if isinstance(piece, str))
 
     @property
     def untaken(self) -> bool:
@@ -42,7 +43,7 @@ class TextIntake:
         if self.length + len(text) > self._limit:
             raise TextTooLong(f"more than {self._limit} characters in one utterance")
         self.length += len(text)
-        self._text.append(text)
+        self._arrived.append(text)
         self._untaken.append(text)
         self._last_at = now
         self._idle_due = True
@@ -50,11 +51,18 @@ class TextIntake:
     def flush(self, tag: str | None) -> None:
         """Raises `TextEnded`."""
         self._check_open()
-        self._untaken.append(FlushPart(tag))
+        self._arrived.append(part := FlushPart(tag))
+        self._untaken.append(part)
 
     def begin(self, line: TextLine) -> None:
         """Language and segment length are known: `take` may be called from now on."""
         self._line = line
+
+    def begin_again(self, line: TextLine, told: Collection[Part]) -> None:
+        """Another engine speaks it: all text is to be taken once more, without the flushes in `told`."""
+        self._line = line
+        self._untaken = deque(piece for piece in self._arrived if not any(piece is part for part in told))
+        self.done = False
 
     def take(self, now: float) -> list[Part]:
         """The parts that became certain by now."""

@@ -16,7 +16,7 @@ from typing import Protocol
 from tts_node.audio import encode
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.engines.base import EngineMark, EngineVoice
-from tts_node.errors import EmptyText, NodeError
+from tts_node.errors import EmptyText, EngineUnavailable, NodeError
 from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import ListeningClock
 from tts_node.speech.production import Production
@@ -329,6 +329,8 @@ class LiveUtterance:
             self._leave_part(part, production)
             return None
         if production.error is not None:
+            if self._another_speaks(production.error):
+                return None
             raise production.error
         if production.generation != self._generation:
             self._repeat(production)
@@ -536,6 +538,25 @@ class LiveUtterance:
         self._started = False
         self._resumed_at = position_s
         self._rendering = None
+
+    def _another_speaks(self, error: NodeError) -> bool:
+        """Whether, before anything was heard, another engine takes it over from one that has failed."""
+        if self._started or self._clock.handed_s or not isinstance(error, EngineUnavailable):
+            return False
+        before, casting = self._casting, self._stage.cast(self.utterance)
+        if before is None or casting is None or casting.engine == before.engine:
+            return False
+        for part in self._parts:
+            if isinstance(part, SegmentPart) and (production := part.production) is not None:
+                part.production = None
+                self._stage.release(self, production)
+        line = TextLine(language=casting.language, max_chars=casting.max_chars)
+        self._intake.begin_again(line, told=self._parts[: self._at])
+        self._parts, self._at = [], 0
+        self._casting, self._pcm = casting, PcmFormat(casting.voice.rate)
+        self._begin_part(0.0)
+        self._news.set()
+        return True
 
     # --- figures ----------------------------------------------------------------------------------
 

@@ -177,9 +177,6 @@ class EngineRunner:
 
     def make(self, production: Production, group: int) -> None:
         """Begin a production. `group` orders equals: that of the utterance which came first goes first."""
-        if self.failure is not None:
-            production.fail(self.failure)
-            return
         if self._closed:
             production.fail(NotReady("the node is stopping"))
             return
@@ -187,6 +184,9 @@ class EngineRunner:
             production.fail(WorkerLost(f"engine {self.name}: workers ended while they spoke this"))
             return
         line = self._line_for(group)
+        if line is None and self.failure is not None:
+            production.fail(self.failure)
+            return
         if line is None:
             self._waiting.append((production, group))
             if self.on_wanted is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -47,14 +48,17 @@ class Staff:
         *,
         workers: int = 1,
         idle_unload_s: float | None = None,
+        memory_limit_mb: float | None = None,
         cards: ReadCards = no_cards,
         on_swap: Callable[[SwapReport], None] | None = None,
         supervisor: Callable[..., Supervisor] = Supervisor,
     ) -> None:
         self.name = (spec() if callable(spec) else spec).name
         self.runner = EngineRunner(self.name)
-        self.swaps: list[SwapReport] = []
-        """The latest replacements of workers, the newest last."""
+        self.memory_limit_mb = memory_limit_mb
+        """What one worker may take; told to who watches."""
+        self._swaps: deque[tuple[float, SwapReport]] = deque(maxlen=50)
+        """With their times on the loop's clock."""
         self._cards = cards
         self._on_swap = on_swap
         self._supervisors = [
@@ -119,6 +123,20 @@ class Staff:
     def can_give_card_up(self) -> bool:
         return any(supervisor.can_give_card_up for supervisor in self._supervisors)
 
+    @property
+    def is_loaded(self) -> bool:
+        return bool(self.workers)
+
+    @property
+    def swaps(self) -> tuple[SwapReport, ...]:
+        """The latest replacements of workers, the newest last."""
+        return tuple(report for _, report in self._swaps)
+
+    def recycles_within(self, seconds: float) -> int:
+        """How often a worker was replaced in the last `seconds`, for whatever reason."""
+        since = asyncio.get_running_loop().time() - seconds
+        return sum(at >= since for at, _ in self._swaps)
+
     async def look(self) -> tuple[WorkerReading, ...]:
         """What its workers hold now."""
         reading = await self._cards()
@@ -179,6 +197,11 @@ class Staff:
             except WorkerLost:
                 continue
 
+    def stand_down(self, reason: str) -> None:
+        """Let it count as failed for a while, so that the next engine of its chain speaks for it."""
+        for supervisor in self._supervisors:
+            supervisor.stand_down(reason)
+
     # --- inside -------------------------------------------------------------------------------------------
 
     def _is_idle(self) -> bool:
@@ -211,6 +234,6 @@ class Staff:
         await self.runner.wait_finished(worker, move=move)
 
     def _swapped(self, report: SwapReport) -> None:
-        self.swaps = [*self.swaps[-19:], report]
+        self._swaps.append((asyncio.get_running_loop().time(), report))
         if self._on_swap is not None:
             self._on_swap(report)

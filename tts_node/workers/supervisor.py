@@ -100,6 +100,7 @@ class Supervisor:
         self._swapping: Swap | None = None
         """From the wish to the new worker, or from the loss of a worker to the next."""
         self._bed_time: str | None = None
+        self._stand_down: str | None = None
         self._wanted = asyncio.Event()
         """Somebody needs the engine that is asleep, or about to be."""
         self._wake = asyncio.Event()
@@ -216,6 +217,13 @@ class Supervisor:
         self._bed_time = None
         self._wanted.set()
 
+    def stand_down(self, reason: str) -> None:
+        """Let the engine count as failed, so that another one speaks for it; it is tried again as slowly as
+        one that failed by itself. What it speaks it may finish."""
+        if self.current is not None:
+            self._stand_down = reason
+            self._wake.set()
+
     async def close(self) -> None:
         """End all workers. Twice is allowed."""
         if self._closing is None:
@@ -260,6 +268,13 @@ class Supervisor:
                 if successor is None:
                     return
                 worker = successor
+            elif self._stand_down is not None:
+                reason, self._stand_down = self._stand_down, None
+                self._worker = None
+                self._change(WorkerState.FAILED, reason)
+                await asyncio.wait((self._retire(worker, stay_s=self._drain_timeout_s),))
+                await self._back_off(reason, lived_s=0.0, hopeless=True)
+                return
             elif self._bed_time is not None:
                 await self._sleep_until_wanted(worker, self._bed_time)
                 return
