@@ -9,12 +9,14 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROW = re.compile(r"^\| ([A-Z]\d\d) \| .+ \| (.+) \| (.*) \|$")
-FAULTS = set(
-    "T04 T09 T10 T16 T17 W02 W03 W04 W05 W06 W07 W08 W09 W10 R01 R02 R04 P01 D01 D02 A01 A02".split()
-)
+FAULTS = {
+    *("T04", "T09", "T10", "T16", "T17"),
+    *("W02", "W03", "W04", "W05", "W06", "W07", "W08", "W09", "W10"),
+    *("R01", "R02", "R04", "P01", "D01", "D02", "A01", "A02"),
+}
 
 
-def tests_in(path: Path) -> Iterator[tuple[str, str]]:
+def _cases(path: Path) -> Iterator[tuple[str, str]]:
     """Name and docstring of every test of a file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
@@ -35,13 +37,13 @@ def test_every_fault_is_listed_with_a_test() -> None:
 def test_the_tests_here_are_exactly_those_listed() -> None:
     found: dict[str, set[str]] = {}
     for path in HERE.glob("test_*.py"):
-        for name, text in tests_in(path):
+        for name, text in _cases(path):
             for fault in re.findall(r"\b[A-Z]\d\d\b", text):
                 found.setdefault(fault, set()).add(name)
     assert found == listed(2)
 
 
 def test_the_tests_elsewhere_that_are_named_exist() -> None:
-    every = {name for path in HERE.parent.rglob("test_*.py") for name, _ in tests_in(path)}
+    every = {name for path in HERE.parent.rglob("test_*.py") for name, _ in _cases(path)}
     named = set().union(*listed(3).values())
     assert named and named - every == set()
