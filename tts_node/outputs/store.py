@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import os
 import secrets
@@ -77,6 +78,7 @@ class Output:
         except StorageFull as error:
             await self._fail(error)
         self.size_bytes += len(data)
+        self._store.size_bytes += len(data)
         self._tell()
 
     async def finish(self) -> None:
@@ -183,6 +185,8 @@ class OutputStore:
         self._max_bytes = max_bytes
         self._now = now
         self._folder: OutputFolder | None = None
+        self.size_bytes = 0
+        """Of all that is kept or being written."""
         self._problem = "sound is not kept on this node (`outputs.max_mb` is 0)" if not max_bytes else ""
         self._outputs: OrderedDict[str, Output] = OrderedDict()
         self._failed: OrderedDict[str, Output] = OrderedDict()
@@ -253,26 +257,24 @@ class OutputStore:
         """Until it expires."""
         return output.expires_at - self._now()
 
-    @property
-    def size_bytes(self) -> int:
-        return sum(output.size_bytes for output in self._outputs.values())
-
     def make_room(self, output: Output | None, more_bytes: int) -> None:
         """Drop what is expired, and the oldest until `more_bytes` fit. `StorageFull` if they cannot."""
-        for old in [o for o in self._outputs.values() if o.state == "complete" and self._is_expired(o)]:
+        # In the order of their making, so that looking at the oldest is mostly all there is to do.
+        for old in list(itertools.takewhile(self._is_expired, self._outputs.values())):
             self._drop(old)
+        if self.size_bytes + more_bytes > self._max_bytes:
+            for old in list(self._outputs.values()):
+                if self.size_bytes + more_bytes <= self._max_bytes:
+                    break
+                self._drop(old)
         size = self.size_bytes + more_bytes
-        for old in [o for o in self._outputs.values() if o.state == "complete"]:
-            if size <= self._max_bytes:
-                break
-            size -= old.size_bytes
-            self._drop(old)
         if size > self._max_bytes and output is not None:
             raise StorageFull(f"sound of {size} bytes is not kept; at most {self._max_bytes} are")
 
     def forget(self, output: Output) -> None:
         """It failed; only why is remembered for a while."""
-        self._outputs.pop(output.name, None)
+        if self._outputs.pop(output.name, None) is not None:
+            self.size_bytes -= output.size_bytes
         self._failed[output.name] = output
         while len(self._failed) > _FAILED_KEPT:
             self._failed.popitem(last=False)
@@ -283,13 +285,18 @@ class OutputStore:
         content_type = _MEDIA_TYPES.get(kept.ext, "application/octet-stream")
         output = Output(self, kept.id, kept.ext, content_type, kept.made_at)
         output.already_complete(kept.size_bytes)
+        self.size_bytes += kept.size_bytes
         self._outputs[output.name] = output
 
     def _is_expired(self, output: Output) -> bool:
         return self._now() > output.expires_at
 
     def _drop(self, output: Output) -> None:
+        """Only what is complete; a growing one is its maker's."""
+        if output.state != "complete":
+            return
         del self._outputs[output.name]
+        self.size_bytes -= output.size_bytes
         task = asyncio.create_task(self._remove(output.name), name="remove output")
         self._removing.add(task)
         task.add_done_callback(self._removing.discard)

@@ -93,7 +93,7 @@ async def deliver(
 
     Raises `NodeError` while there is nothing of the answer yet; the answer is then the caller's.
     """
-    async with speaking, _watched(exchange, speaking):
+    async with speaking, watched(exchange, speaking):
         began = await opening(speaking)
         headers = [("content-type", dress.media_type(began.started)), ("cache-control", "no-store")]
         await exchange.start(200, [*headers, *describe(began, warnings)])
@@ -107,6 +107,22 @@ async def deliver(
                     await exchange.write(dress.end(event), more=False)
                 else:
                     await _break_off(exchange, event, dress)
+
+
+@contextlib.asynccontextmanager
+async def watched(exchange: Exchange, speaking: Speaking) -> AsyncIterator[None]:
+    """Cancel `speaking` as soon as the client leaves."""
+
+    async def watch() -> None:
+        await exchange.gone()
+        speaking.cancel()
+
+    watching = asyncio.create_task(watch(), name="watch an HTTP client")
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
 
 
 def describe(began: Opening, warnings: Iterable[str] = ()) -> list[tuple[str, str]]:
@@ -157,22 +173,6 @@ class _Flow:
                 self._speaking.cancel("error", SlowReader(message))
                 return
         self._clock.accept(audio_ms)
-
-
-@contextlib.asynccontextmanager
-async def _watched(exchange: Exchange, speaking: Speaking) -> AsyncIterator[None]:
-    """Cancel `speaking` as soon as the client leaves."""
-
-    async def watch() -> None:
-        await exchange.gone()
-        speaking.cancel()
-
-    watching = asyncio.create_task(watch(), name="watch an HTTP client")
-    try:
-        yield
-    finally:
-        watching.cancel()
-        await asyncio.gather(watching, return_exceptions=True)
 
 
 async def _break_off(exchange: Exchange, finished: Finished, dress: Dress) -> None:

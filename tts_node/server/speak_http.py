@@ -13,7 +13,7 @@ from tts_node.audio.encode import media_type
 from tts_node.audio.format import OutputFormat
 from tts_node.config import LimitsConfig
 from tts_node.errors import BadMessage, Forbidden, NotFound, StorageFull, Unauthorized, UnknownField
-from tts_node.server.delivery import Bare, deliver, describe
+from tts_node.server.delivery import Bare, deliver, describe, watched
 from tts_node.server.exchange import Exchange
 from tts_node.server.gate import address_of, grant_of
 from tts_node.server.ports import NodePort, SpeakDefaults
@@ -77,7 +77,9 @@ class SpeakDoor:
         utterance = self._utterance(fields, door="outputs")
         address = address_of(exchange.scope)
         self._recorder.check(address)
-        output, began = await self._recorder.record(self._node.speech.speak(utterance), address)
+        speaking = self._node.speech.speak(utterance)
+        async with watched(exchange, speaking):
+            output, began = await self._recorder.record(speaking, address)
         path = f"/v1/audio/{output.name}"
         answer = {
             "id": output.id,

@@ -397,6 +397,14 @@ async def test_what_one_address_has_in_the_making_is_bounded(keeping, node):
     assert (await keeping.ask("POST", "/v1/outputs", body)).status_code == 201
 
 
+async def test_who_leaves_before_there_is_a_url_cancels(keeping, node):
+    node.speech.credits = 0
+    asking = asyncio.create_task(keeping.ask("POST", "/v1/outputs", {"text": "one"}))
+    await asyncio.wait_for(node.speech.came.wait(), 10)
+    asking.cancel()
+    await asyncio.wait_for(node.speech.of("one").cancelled.wait(), 10)
+
+
 async def test_a_sound_whose_engine_breaks_is_cut_off_and_then_not_there(keeping, node):
     node.speech.credits = 1
     path = (await keeping.ask("POST", "/v1/outputs", {"text": "one two", "format": "pcm"})).json()["path"]

@@ -12,6 +12,7 @@ import pytest
 from tests.server.conftest import CHUNK_BYTES
 from tts_node.config import HttpConfig
 from tts_node.errors import NotReady
+from tts_node.server import exchange
 from tts_node.server.app import HttpDoors
 from tts_node.server.auth import Tokens
 from tts_node.speech.utterance import Priority
@@ -218,6 +219,24 @@ async def test_W06_a_slow_reader_is_given_up_and_holds_no_memory(serve, node):
     assert speaking.pulled < 2_000
     writer.close()
     assert (await post(door, {"text": "fine"})).status_code == 200
+
+
+async def test_a_connection_on_which_nothing_is_asked_is_closed(door, monkeypatch):
+    monkeypatch.setattr(exchange, "_FIRST_REQUEST_S", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+    writer.write(b"POST /v1/speak HTTP/1.1\r\nHost: loc")  # and never the rest
+    assert await asyncio.wait_for(reader.read(), 20) == b""
+    writer.close()
+
+
+async def test_a_body_that_never_comes_is_given_up(door, node, monkeypatch):
+    monkeypatch.setattr(exchange, "_BODY_S", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+    head = "POST /v1/speak HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+    answer = await asyncio.wait_for(reader.readuntil(b"}"), 20)
+    assert answer.startswith(b"HTTP/1.1 400") and b"bad_message" in answer
+    writer.close()
 
 
 async def test_connections_are_bounded_for_all_doors_together(serve, node):
