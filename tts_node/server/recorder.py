@@ -13,6 +13,7 @@ from tts_node.server.refusal import error_of
 from tts_node.speech.utterance import Audio, Finished, Speaking
 
 _LOG = logging.getLogger(__name__)
+_LAST_BYTES_S = 2.0
 
 
 class Recorder:
@@ -52,8 +53,13 @@ class Recorder:
         return output, began
 
     async def close(self) -> None:
-        """What is not complete is discarded. Twice is fine."""
+        """What is not complete is discarded. Twice is fine.
+
+        Comes after speech was closed, so what still runs is only putting its last bytes on the disk.
+        """
         tasks = tuple(self._recording)
+        if tasks:
+            await asyncio.wait(tasks, timeout=_LAST_BYTES_S)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
