@@ -97,6 +97,7 @@ async def test_a_client_that_never_reads_stops_the_engine_and_holds_little_memor
             assert (await status(node))["utterances"]["live"] == 1
 
 
+@pytest.mark.slow
 async def test_a_client_that_falls_behind_is_told_and_then_loses_its_utterance_alone(tmp_path: Path) -> None:
     """W06"""
     config = tone_config(server={"limits": {"slow_reader_s": 1.0}})
@@ -197,6 +198,7 @@ async def test_a_client_that_never_pongs_is_served_where_pings_are_off_and_found
 # --- W09 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_request_that_comes_before_the_model_is_accepted_at_once_and_then_spoken(
     tmp_path: Path,
 ) -> None:
@@ -217,6 +219,7 @@ async def test_a_request_that_comes_before_the_model_is_accepted_at_once_and_the
         assert again.sound == tones("And now.")
 
 
+@pytest.mark.slow
 async def test_somebody_who_waits_for_a_model_that_cannot_be_loaded_is_told_why(tmp_path: Path) -> None:
     """W09"""
     config = tone_config({"load_ms": 300.0, "load_fault": "slow exit3", "slow_ms": 700.0})
@@ -227,6 +230,7 @@ async def test_somebody_who_waits_for_a_model_that_cannot_be_loaded_is_told_why(
             assert "code 3" in heard.only("error")[0]["message"]
 
 
+@pytest.mark.slow
 async def test_who_gives_up_waiting_for_a_cold_model_costs_it_nothing(tmp_path: Path) -> None:
     """W09"""
     config = tone_config({"load_ms": 1_000.0})

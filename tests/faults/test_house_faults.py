@@ -56,6 +56,7 @@ async def test_a_name_that_is_taken_gets_a_number_and_a_killed_node_has_its_name
 
 
 @needs_multicast
+@pytest.mark.slow
 async def test_the_address_to_announce_is_the_one_that_the_configuration_names(tmp_path: Path) -> None:
     """D02"""
     settings = {"interfaces": ["lo"], "advertise_address": ["192.0.2.7"]}
@@ -132,6 +133,7 @@ async def test_a_misspelt_key_is_refused_with_its_path_and_the_nearest_name_and_
         assert "Traceback" not in output and "listens" not in output
 
 
+@pytest.mark.slow
 async def test_a_misspelt_setting_of_an_engine_is_told_in_the_engines_words(tmp_path: Path) -> None:
     """A02"""
     with serve(tmp_path / "state", config=tone_config({"ms_per_chr": 3})) as node:

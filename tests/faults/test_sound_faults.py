@@ -175,6 +175,7 @@ def level(heard: Heard) -> float:
     return float(np.sqrt(np.mean(np.frombuffer(heard.sound, "<i2").astype(float) ** 2)))
 
 
+@pytest.mark.slow
 async def test_a_new_version_of_a_voice_is_not_spoken_from_the_old_ones_cache(tmp_path: Path) -> None:
     """W10"""
     text = "The voice has changed."
