@@ -169,7 +169,7 @@ class Restarting(NodeError):
     retryable = True
 
 
-# --- engines ----------------------------------------------------------------------------------------------
+# --- engines ----------------------------------------------------------------------------------------
 
 
 class EngineError(NodeError):
@@ -184,13 +184,13 @@ class EngineOutOfMemory(EngineError):
 
 
 class Runaway(EngineError):
-    """Far more sound than the text can hold, twice in a row: invented words or endless silence."""
+    """Far more sound than the text can hold: invented words or endless silence."""
 
     code = "runaway"
 
 
 class BadAudio(EngineError):
-    """NaN, or silence where speech is due, twice in a row."""
+    """NaN, or silence where speech is due."""
 
     code = "bad_audio"
 
@@ -207,7 +207,7 @@ class EngineUnavailable(EngineError):
     code = "engine_unavailable"
 
 
-# --- setup ----------------------------------------------------------------------------------------------------
+# --- setup ------------------------------------------------------------------------------------------
 
 
 class ConfigError(NodeError):
