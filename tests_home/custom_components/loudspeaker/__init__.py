@@ -1,0 +1,1 @@
+"""A loudspeaker that remembers what it was told to play."""
