@@ -100,6 +100,7 @@ class Node:
             cache=self._cache if config.cache.disk_mb else None,
             outputs=None,
             default_voice=config.speak.voice,
+            cards=self._cards.read,
             restart=None,
         )
         self.maintenance = Maintenance(config.maintenance, self._controls, self.state_folder.path)
@@ -257,6 +258,7 @@ class Node:
             "engines": {name: self._engine_status(staff) for name, staff in self._staff.items()},
             "cache": asdict(cache.stats()) if cache is not None else None,
             "wyoming": {"port": self.wyoming.port, "connections": len(self.wyoming)},
+            "outputs": {"count": self.outputs.count, "bytes": self.outputs.size_bytes},
             "discovery": asdict(self._advertiser.status) if self._advertiser is not None else None,
             "jobs": [job.as_json() for job in self.maintenance.jobs()],
             "loop_delay_ms": self._loop_delay.report(),

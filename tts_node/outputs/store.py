@@ -111,6 +111,13 @@ class Output:
         self._store.forget(self)
         self._tell()
 
+    async def completed(self) -> None:
+        """Until all of it is there. Raises `StorageFull`, or `NotFound` when it was given up."""
+        while self.state == "growing":
+            await self._news.wait()
+        if self.state == "failed":
+            raise self.error or NotFound("this sound was not completed")
+
     # --- who fetches it ---------------------------------------------------------------------------------
 
     async def read(self, start: int = 0, end: int | None = None) -> AsyncGenerator[bytes, None]:
@@ -252,6 +259,11 @@ class OutputStore:
         if output is None or self._is_expired(output):
             raise NotFound("there is no such sound, or it has expired")
         return output
+
+    @property
+    def count(self) -> int:
+        """Of all that is kept or being written."""
+        return len(self._outputs)
 
     def seconds_left(self, output: Output) -> float:
         """Until it expires."""

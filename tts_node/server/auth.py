@@ -136,6 +136,12 @@ class Guard:
             )
         return grant
 
+    def listed_page(self, caller: Caller) -> str | None:
+        """The origin of another site's page that `server.origins` lists; None for everybody else."""
+        if len(caller.origins) == 1 and caller.origins[0].lower() in self._origins:
+            return caller.origins[0]
+        return None
+
     def _scope_of(self, tokens: Iterable[str]) -> Scope | None:
         best: Scope | None = None
         for token in tokens:

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tts_node.errors import BadRequest, NodeError
 from tts_node.protocol import TOKEN_SUBPROTOCOL_PREFIX
+from tts_node.server import cors
 from tts_node.server.auth import Caller, Grant, Guard
 from tts_node.server.refusal import is_openai, refuse
 
@@ -40,8 +41,14 @@ class Gate:
         # Before anything else, so that no log line of any layer below can have the token in it.
         tokens = _take_tokens(scope)
         if scope["path"] not in OPEN_PATHS and not KEPT_AUDIO.fullmatch(scope["path"]):
+            caller = _caller(scope, tokens)
+            if scope["type"] == "http" and (page := self._guard.listed_page(caller)) is not None:
+                if cors.is_preflight(scope):
+                    await cors.answer_preflight(scope, send, page)
+                    return
+                send = cors.readable_by(page, send)
             try:
-                scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(_caller(scope, tokens))
+                scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(caller)
             except NodeError as error:
                 _LOG.info("refused %s from %s: %s", scope["path"], _peer(scope), error)
                 await refuse(scope, send, error)

@@ -207,9 +207,10 @@ def _schemas(limits: LimitsConfig) -> Json:
     speak["text"] |= {"minLength": 1, "maxLength": limits.text_chars}
     store: Json = {"type": "boolean", "default": False, "description": "Keep it, and answer with its URL."}
     rate: Json = {"type": "integer", "minimum": MIN_RATE, "maximum": MAX_RATE}
+    wait: Json = {"type": "boolean", "default": False, "description": "Answer when all of it is there."}
     return {
-        "Speak": _closed({**speak, "store": store}, "text"),
-        "Keep": _closed(speak, "text"),
+        "Speak": _closed({**speak, "store": store, "wait": wait}, "text"),
+        "Keep": _closed({**speak, "wait": wait}, "text"),
         "Format": _closed(
             {
                 "container": {"type": "string", "enum": list(CONTAINERS), "default": "wav"},

@@ -54,6 +54,8 @@ class SpeakDoor:
             if store:
                 await self._keep(exchange, fields)
                 return
+            if fields.pop("wait", None) is not None:
+                raise BadMessage("`wait` is for sound that is kept (`store`)")
         else:
             self._check_fetch(exchange)
             fields = _query(exchange)
@@ -74,12 +76,17 @@ class SpeakDoor:
     async def _keep(self, exchange: Exchange, fields: dict[str, Any]) -> None:
         if self._recorder is None:
             raise StorageFull("sound is not kept on this node")
+        wait = fields.pop("wait", None)
+        if wait is not None and not isinstance(wait, bool):
+            raise BadMessage("`wait` must be true or false")
         utterance = self._utterance(fields, door="outputs")
         address = address_of(exchange.scope)
         self._recorder.check(address)
         speaking = self._node.speech.speak(utterance)
         async with watched(exchange, speaking):
             output, began = await self._recorder.record(speaking, address)
+            if wait:
+                await output.completed()
         path = f"/v1/audio/{output.name}"
         answer = {
             "id": output.id,

@@ -24,7 +24,7 @@ from tts_node.server.openapi import document
 
 CONFIG = """
 node: {embedded_voice: false}
-engines: {tone: {type: tone, settings: {ms_per_char: 1}}}
+engines: {tone: }
 http: {get_speak: true}
 wyoming: {enabled: false}
 server: {limits: {text_chars: 2000, utterances_per_client: 1000}}

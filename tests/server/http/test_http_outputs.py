@@ -304,6 +304,28 @@ async def test_a_player_hears_the_beginning_while_the_end_is_not_made(keeping, n
         assert b"".join([piece async for piece in pieces])[:3] == b"two"
 
 
+async def test_who_needs_a_length_waits_until_all_is_there(keeping, node):
+    body = {"text": "one two", "format": "pcm", "wait": True}
+    node.speech.credits = 1
+    asking = asyncio.create_task(keeping.ask("POST", "/v1/outputs", body))
+    await asyncio.wait_for(node.speech.came.wait(), 10)
+    speaking = node.speech.of("one two")
+    await asyncio.wait({asking}, timeout=0.05)
+    assert not asking.done()
+    speaking.allow(1)
+    head = await keeping.ask("HEAD", (await asking).json()["path"])
+    assert head.headers["content-length"] == str(2 * CHUNK_BYTES)
+    assert (await keeping.ask("POST", "/v1/speak", {"text": "one", "wait": True})).status_code == 400
+
+
+async def test_who_waits_for_a_sound_that_fails_is_told(keeping, node):
+    node.speech.credits = 1
+    asking = asyncio.create_task(keeping.ask("POST", "/v1/outputs", {"text": "one two", "wait": True}))
+    await asyncio.wait_for(node.speech.came.wait(), 10)
+    node.speech.of("one two").finish("error", "engine_failed", "it broke")
+    assert (await asking).status_code >= 400
+
+
 @pytest.mark.parametrize(
     ("asked", "start", "end"),
     [
