@@ -3,14 +3,16 @@
 # shellcheck source=scripts/environment.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/environment.sh"
 
-ALL_PARTS=(core)
+ALL_PARTS=(core home)
 
 # describe_part NAME: sets part_groups (dependency groups of pyproject.toml to install besides the project),
-# part_extras (optional dependencies of the project, comma-separated) and part_tests (what pytest collects).
+# part_extras (optional dependencies of the project, comma-separated), part_tests (what pytest collects) and
+# part_shares (the part whose environment it uses: its own, or that of one with the same groups and extras).
 describe_part() {
   # shellcheck disable=SC2034  # read by whoever calls this
   case $1 in
-    core) part_groups=(test) part_extras="" part_tests=(tests) ;;
+    core) part_groups=(test) part_extras="" part_tests=(tests) part_shares=core ;;
+    home) part_groups=(test) part_extras="" part_tests=(tests_home) part_shares=core ;;
     *)
       echo "There is no part called $1; there are: ${ALL_PARTS[*]}" >&2
       return 1
@@ -22,9 +24,10 @@ describe_part() {
 # All that it installs is in the folder's name, so going back to an older state is going back to its folder
 # as long as nothing newer was made.
 part_environment() {
-  local part=$1 root python wanted folder old
+  local part root python wanted folder old
   root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-  describe_part "$part"
+  describe_part "$1"
+  part=$part_shares
   python=$(find_python) || return 1
   wanted=$(what_it_installs "$python" "$root" "$part_extras" "${part_groups[@]}") || return 1
   folder=$root/.venvs/$part-$(head -n 1 <<<"$wanted")
@@ -44,6 +47,22 @@ part_environment() {
     done
   ) || return 1
   echo "$folder"
+}
+
+# prepare_part NAME: what its tests need besides Python's packages. Where this machine cannot have that, the
+# tests learn the reason and skip themselves with it.
+prepare_part() {
+  [[ $1 == home ]] || return 0
+  local root answer
+  root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+  # shellcheck source=scripts/home/environment.sh
+  source "$root/scripts/home/environment.sh"
+  unset HOME_ASSISTANT_ENVIRONMENT HOME_ASSISTANT_MISSING
+  if answer=$(home_assistant_environment "$root"); then
+    export HOME_ASSISTANT_ENVIRONMENT=$answer
+  else
+    export HOME_ASSISTANT_MISSING=${answer:-its installation failed}
+  fi
 }
 
 # what_it_installs PYTHON ROOT EXTRAS GROUPS...: a hash in the first line, then the groups' requirements.

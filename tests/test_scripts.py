@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ["scripts/serve", "scripts/test", "scripts/check", "scripts/environment.sh", ".ci/run"]
-SCRIPTS.append("scripts/part_environment.sh")
+SCRIPTS += ["scripts/part_environment.sh", "scripts/home/environment.sh"]
 
 FAKE_PYTHON = r"""#!/bin/bash
 # Plays python3: makes environments whose pip writes down what it was asked for.
@@ -46,7 +46,9 @@ case "$1 $2" in
     ;;
   "-m pytest")
     echo "pytest $*" >>"$LOG"
+    [[ -z ${HOME_ASSISTANT_MISSING:-} ]] || echo "without Home Assistant: $HOME_ASSISTANT_MISSING" >>"$LOG"
     echo "== 1 passed"
+    [[ "$*" != *tests_home* || -z ${PYTEST_CODE_OF_HOME:-} ]] || exit "$PYTEST_CODE_OF_HOME"
     exit "${PYTEST_CODE:-0}"
     ;;
   *) exec "REAL" "$@" ;;
@@ -217,7 +219,7 @@ def test_the_tests_environment_is_kept_until_what_it_installs_changes(project: P
     assert project.run("test", "core").returncode == 0
     assert [line.split()[0] for line in project.did()] == ["venv", "pip", "pytest"]
     before = environments(project)
-    assert project.run("test").returncode == 0
+    assert project.run("test", "core").returncode == 0
     assert [line.split()[0] for line in project.did()] == ["pytest"]
     path = project.root / "pyproject.toml"
     path.write_text(path.read_text().replace("line-length = 110", "line-length = 100"))
@@ -252,10 +254,44 @@ def test_paths_take_the_place_of_all_tests(project: Project) -> None:
     assert project.did()[-1].endswith("--durations=20 tests/test_a.py::test_b -x")
 
 
+def test_paths_say_which_parts_are_meant(project: Project) -> None:
+    (project.root / "tests").mkdir()
+    (project.root / "tests" / "test_a.py").touch()
+    assert project.run("test", "--", "tests/test_a.py::test_b").returncode == 0
+    assert [line for line in project.did() if line.startswith("pytest")] == [
+        "pytest -m pytest --durations=20 tests/test_a.py::test_b"
+    ]
+
+
+def test_where_home_assistant_cannot_be_its_tests_learn_why_and_the_others_run(project: Project) -> None:
+    (project.bin / "unshare").write_text("#!/bin/sh\nexit 1\n")
+    (project.bin / "unshare").chmod(0o755)
+    (project.bin / "id").write_text("#!/bin/sh\necho 0\n")
+    (project.bin / "id").chmod(0o755)
+    for name in ("apt-get", "dpkg-deb", "g++", "ip"):
+        (project.bin / name).symlink_to("/bin/true")
+    done = project.run("test")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == ["== core", "== 1 passed", "== home", "== 1 passed"]
+    assert project.did()[-3:] == [
+        "pytest -m pytest --durations=20 tests",
+        "pytest -m pytest --durations=20 tests_home",
+        "without Home Assistant: no network namespaces are allowed",
+    ]
+    assert [name.split("-")[0] for name in environments(project)] == ["core"]
+
+
+def test_a_selection_that_leaves_nothing_of_a_part_is_no_failure(project: Project) -> None:
+    assert project.run("test", "core", "--", "-k", "nothing", PYTEST_CODE="5").returncode == 5
+    (project.bin / "unshare").symlink_to("/bin/false")
+    done = project.run("test", "--", "-k", "something", PYTEST_CODE_OF_HOME="5")
+    assert done.returncode == 0
+
+
 def test_an_unknown_part_is_wrong_usage_and_names_the_known_ones(project: Project) -> None:
     done = project.run("test", "kore")
     assert done.returncode == 2
-    assert done.stderr == "There is no part called kore; there are: core\n"
+    assert done.stderr == "There is no part called kore; there are: core home\n"
 
 
 # --- all -------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ ALWAYS = frozenset(
 
 
 def manifests(domains: Iterable[str]) -> list[dict[str, list[str]]]:
-    """Those of `domains`, of what they depend on, and of what they use when it is there."""
+    """Those of `domains` and of everything that they depend on."""
     found: dict[str, dict[str, list[str]]] = {}
     waiting = list(domains)
     while waiting:
