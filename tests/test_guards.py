@@ -45,7 +45,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pruning": set(),
     "speech": GROUND | {"engines", "voices", "workers", "pruning", "gpu"},
     "outputs": GROUND | {"pruning"},
-    "maintenance": GROUND | {"speech", "pruning", "logs", "config_maintenance"},
+    "maintenance": GROUND
+    | {"engines", "workers", "speech", "pruning", "logs", "gpu"}
+    | {"config_maintenance"},
     "server": GROUND | {"engines", "voices", "workers", "speech", "outputs"},
     "client": {"protocol", "audio"},
     "discovery": set(),
@@ -57,7 +59,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
     | {"engine_specs", "outputs", "maintenance", "node_control", "administration", "gpu"},
     "administration": {"maintenance", "node_control"},
-    "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers"},
+    "node_control": GROUND
+    | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
     | {"node", "client"},

@@ -14,7 +14,7 @@ from tts_node.maintenance.cron import parse as parse_cron
 
 JOB_NAMES: Final = (
     *("nightly_restart", "prune_outputs", "prune_cache", "vram_watchdog", "ram_watchdog"),
-    *("health_probe", "prewarm", "rotate_logs"),
+    *("latency_watchdog", "audio_watchdog", "health_probe", "prewarm", "rotate_logs"),
 )
 
 
@@ -121,6 +121,46 @@ class RotateLogsConfig(Section):
     keep: int = Field(default=7, ge=1, le=1_000)
 
 
+class WatchdogConfig(Section):
+    """How sure a watchdog has to be, and how much it may do."""
+
+    checks: int = Field(default=3, ge=1, le=100)
+    cool_down_s: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
+    recycles_per_hour: int = Field(default=3, ge=0, le=100)
+
+
+class VramWatchdogConfig(WatchdogConfig):
+    """What is too much graphics memory."""
+
+    limit_mb: float | None = Field(default=None, ge=1, allow_inf_nan=False)
+    min_free_mb: float = Field(default=512.0, ge=0, allow_inf_nan=False)
+    grows_mb_per_h: float = Field(default=64.0, gt=0, allow_inf_nan=False)
+    window_s: Seconds = 1_800.0
+    fragmented: float = Field(default=0.5, gt=0, le=1)
+
+
+class RamWatchdogConfig(WatchdogConfig):
+    """What is too much memory; the limit of a process is `engines.*.memory_limit_mb`."""
+
+    grows_mb_per_h: float = Field(default=32.0, gt=0, allow_inf_nan=False)
+    window_s: Seconds = 3_600.0
+    min_available_mb: float = Field(default=128.0, ge=0, allow_inf_nan=False)
+
+
+class LatencyWatchdogConfig(WatchdogConfig):
+    """What is too slow."""
+
+    slower: float = Field(default=2.5, gt=1, le=100)
+    recycles_per_hour: int = Field(default=1, ge=0, le=100)
+
+
+class AudioWatchdogConfig(WatchdogConfig):
+    """What is too bad."""
+
+    bad_takes: int = Field(default=3, ge=1, le=20)
+    checks: int = Field(default=1, ge=1, le=100)
+
+
 class MaintenanceConfig(Section):
     """What the node does for itself, and when."""
 
@@ -130,6 +170,10 @@ class MaintenanceConfig(Section):
     nightly_restart: NightlyRestartConfig = Field(default_factory=NightlyRestartConfig)
     prune_outputs: PruneOutputsConfig = Field(default_factory=PruneOutputsConfig)
     prune_cache: PruneCacheConfig = Field(default_factory=PruneCacheConfig)
+    vram_watchdog: VramWatchdogConfig = Field(default_factory=VramWatchdogConfig)
+    ram_watchdog: RamWatchdogConfig = Field(default_factory=RamWatchdogConfig)
+    latency_watchdog: LatencyWatchdogConfig = Field(default_factory=LatencyWatchdogConfig)
+    audio_watchdog: AudioWatchdogConfig = Field(default_factory=AudioWatchdogConfig)
     health_probe: HealthProbeConfig = Field(default_factory=HealthProbeConfig)
     prewarm: PrewarmConfig = Field(default_factory=PrewarmConfig)
     rotate_logs: RotateLogsConfig = Field(default_factory=RotateLogsConfig)

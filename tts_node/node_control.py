@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tts_node.errors import NotFound, NotSupported
+from tts_node.gpu import GpuReading
 from tts_node.maintenance.context import CacheStore, Store
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Speaking, Utterance
+from tts_node.workers.retirement import ReadCards
 from tts_node.workers.spec import WorkerState
+from tts_node.workers.supervisor import no_cards
 
 
 class NodeControls:
@@ -24,6 +27,7 @@ class NodeControls:
         outputs: Store | None,
         default_voice: str | None,
         restart: Callable[[str], None] | None,
+        cards: ReadCards = no_cards,
     ) -> None:
         """`restart` is None where nobody starts the node again when it ends."""
         self._speech = speech
@@ -32,6 +36,7 @@ class NodeControls:
         self._outputs = outputs
         self._default_voice = default_voice
         self._restart = restart
+        self._cards = cards
         self._degraded: dict[str, str] = {}
 
     @property
@@ -56,10 +61,19 @@ class NodeControls:
         return sum(worker.rss_bytes() for worker in workers) if workers else None
 
     async def recycle(self, engine: str, reason: str) -> None:
+        await self.watched(engine).recycle(reason)
+
+    def watched(self, engine: str) -> Staff:
         if engine not in self._staff:
             known = ", ".join(self._staff) or "none"
             raise NotFound(f"there is no engine {engine[:80]!r}; configured are {known}")
-        await self._staff[engine].recycle(reason)
+        return self._staff[engine]
+
+    def has_understudy(self, engine: str) -> bool:
+        return self._speech.understudies.next_for(engine, self._speech.engines()) is not None
+
+    async def cards(self) -> GpuReading:
+        return await self._cards()
 
     def restart_node(self, reason: str) -> None:
         if self._restart is None:

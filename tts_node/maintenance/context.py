@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from tts_node.gpu import GpuReading
 from tts_node.maintenance.clock import Clock
+from tts_node.maintenance.watched import Watched
 from tts_node.pruning import Pruned, PruneRule
 from tts_node.speech.utterance import Speaking, Utterance
 
@@ -62,6 +64,15 @@ class NodeControl(Protocol):
 
         Raises `NotSupported` when nobody would start it again.
         """
+
+    def watched(self, engine: str) -> Watched:
+        """What watchdogs see of an engine, and what they may do to it. Raises `NotFound`."""
+
+    def has_understudy(self, engine: str) -> bool:
+        """Whether another engine would speak if this one could not."""
+
+    async def cards(self) -> GpuReading:
+        """The graphics cards now, as the driver tells."""
 
     @property
     def idle_s(self) -> float:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from tts_node.config_maintenance import MaintenanceConfig
+from tts_node.maintenance import watchdogs
 from tts_node.maintenance.context import JobFunction
 from tts_node.maintenance.jobs import (
     health_probe,
@@ -64,6 +65,42 @@ KINDS: Final[tuple[JobKind, ...]] = (
         "removes what nobody has asked for in a long time from the speech cache's disk",
         lambda config: partial(prune_cache.run, settings=config.prune_cache),
         at=("04:15",),
+    ),
+    JobKind(
+        "vram_watchdog",
+        "sees that no engine takes more and more graphics memory, or what others need of it",
+        watchdogs.vram,
+        interval_s=30.0,
+        misfire_grace_s=30.0,
+        deadline_s=300.0,
+        catch_up=False,
+    ),
+    JobKind(
+        "ram_watchdog",
+        "sees that no engine takes more and more memory",
+        watchdogs.ram,
+        interval_s=60.0,
+        misfire_grace_s=60.0,
+        deadline_s=300.0,
+        catch_up=False,
+    ),
+    JobKind(
+        "latency_watchdog",
+        "sees that engines stay as fast as they were",
+        watchdogs.latency,
+        interval_s=60.0,
+        misfire_grace_s=60.0,
+        deadline_s=300.0,
+        catch_up=False,
+    ),
+    JobKind(
+        "audio_watchdog",
+        "sees that what engines speak can be speech",
+        watchdogs.audio,
+        interval_s=30.0,
+        misfire_grace_s=30.0,
+        deadline_s=300.0,
+        catch_up=False,
     ),
     JobKind(
         "health_probe",

@@ -47,8 +47,10 @@ class Understudies:
 
     def speaking_for(self, engine: str, engines: Mapping[str, EngineInfo]) -> str | None:
         """Who stands in for `engine` now; None when it speaks itself, or nobody does."""
-        if self._failure(engine) is None:
-            return None
+        return None if self._failure(engine) is None else self.next_for(engine, engines)
+
+    def next_for(self, engine: str, engines: Mapping[str, EngineInfo]) -> str | None:
+        """Who would stand in for it."""
         chain = self._chains.get(engine, ())
         return next((name for name in chain if name in engines and self._failure(name) is None), None)
 
