@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tts_node.engines.base import Chunk, EngineInfo, EngineVoice, Segment
-from tts_node.engines.piper import cutfiles
+from tts_node.engines.piper import cutfiles, noise
 from tts_node.engines.piper.cutfiles import CUTTER_VERSION, Manifest
 from tts_node.engines.piper.later import Later
 from tts_node.engines.piper.pace import Pace
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tts_node.engines.piper.phonemes import Phonemizer
     from tts_node.engines.piper.sessions import Scales
 
-_WARM_UP = "The washing machine has finished, and the laundry is ready to be taken out."
+_WARM_UP = "The washing machine has finished."
 _WARM_UP_SOUNDS = 2
 """Chunks with sound after which nothing is new any more."""
 _WARM_UP_BUDGET_MS = 40.0
@@ -45,6 +45,7 @@ class PiperEngine:
 
     def load(self) -> EngineInfo:
         """Raises `BadVoice` when no voice can be used; one broken voice among several becomes a warning."""
+        version = Later(_version)
         voices: list[EngineVoice] = []
         warnings: list[str] = []
         for item in self._settings.voices:
@@ -59,7 +60,7 @@ class PiperEngine:
             raise BadVoice("; ".join(warnings))
         return EngineInfo(
             engine="piper",
-            version=_version(),
+            version=version.result(),
             voices=tuple(voices),
             lanes=self._settings.lanes,
             batch=1,
@@ -146,7 +147,9 @@ class _Opener:
         self.reason = ""
         sessions = Later(lambda: self._load(settings))
         try:
-            self._phonemizer = _phonemizer(files)  # meanwhile: the two need the interpreter and onnxruntime
+            # Meanwhile: onnxruntime leaves the interpreter to others while it loads.
+            self._phonemizer = _phonemizer(files)
+            noise.for_frames(0, channels=1, start=0, end=1)  # numpy loads its generators at the first draw
         finally:
             self._make = sessions.result()
         self.deterministic = not self.reason
