@@ -416,6 +416,7 @@ async def test_what_one_address_has_in_the_making_is_bounded(keeping, node):
     for speaking in node.speech.spoken:
         speaking.allow(1)
     await asyncio.wait_for(asyncio.gather(*keeping.recorder._recording), 10)
+    node.speech.credits = None
     assert (await keeping.ask("POST", "/v1/outputs", body)).status_code == 201
 
 
