@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
@@ -47,6 +47,13 @@ async def settle(rounds: int = 40) -> None:
     """Let everything that is ready on the loop happen."""
     for _ in range(rounds):
         await asyncio.sleep(0)
+
+
+async def until(condition: Callable[[], bool], timeout_s: float = 20.0) -> None:
+    """Wait for what no event tells."""
+    async with asyncio.timeout(timeout_s):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
 
 
 class ScriptedSpeaking:

@@ -56,6 +56,7 @@ class History:
         self._thread: ThreadPoolExecutor | None = None
         self._writes: set[asyncio.Future[None]] = set()
         self._closed = False
+        self._behind = False
         self.problem: str | None = None
         """Why the file is not used, a sentence; None while it is."""
 
@@ -77,6 +78,8 @@ class History:
         """Write what waits, and give the file up. Twice is fine."""
         if self._closed:
             return
+        if self._behind and self._writes:
+            await asyncio.wait(self._writes)
         self._closed = True
         thread, database = self._thread, self._database
         if thread is None:
@@ -133,7 +136,11 @@ class History:
 
     def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
         database, thread = self._database, self._thread
-        if database is None or thread is None or self._closed or len(self._writes) >= _WAITING_WRITES:
+        if database is None or thread is None or self._closed:
+            return
+        if len(self._writes) >= _WAITING_WRITES:
+            # Runs are left out; what the jobs have to know is written once the disk has caught up.
+            self._behind = True
             return
 
         def write() -> None:
@@ -146,6 +153,9 @@ class History:
 
     def _wrote(self, future: asyncio.Future[None]) -> None:
         self._writes.discard(future)
+        if self._behind and not self._writes and not self._closed:
+            self._behind = False
+            self.flush()
         error = None if future.cancelled() else future.exception()
         if error is None:
             if self.problem is not None:

@@ -76,7 +76,7 @@ class Maintenance:
             job.plan = self._plan(job, now)
             job.plan.begin(now, since=memory.seen_until if job.catches_up else None)
             self._set_alarm(job)
-        self._watching = asyncio.create_task(self._watch(), name="maintenance clock")
+        self._watching = asyncio.create_task(self._watch(JumpWatch(self._clock)), name="clock watch")
 
     async def close(self) -> None:
         """Cancel what runs; nothing is due any more. Twice is fine."""
@@ -147,9 +147,8 @@ class Maintenance:
         else:
             job.runs.start(Occasion("schedule", due.planned, due.late_s, due.skipped))
 
-    async def _watch(self) -> None:
+    async def _watch(self, watch: JumpWatch) -> None:
         """Compare the clocks, so that a sleep or a step is noticed soon and not by timers that slept too."""
-        watch = JumpWatch(self._clock)
         while True:
             await asyncio.sleep(self._watch_s)
             jump_s = watch.jumped_s()

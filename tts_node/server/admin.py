@@ -8,7 +8,7 @@
     POST /v1/admin/recycle/{engine}     fresh processes (hot swap); answers when the new ones speak
     POST /v1/admin/restart              drain, end, and be started again by the service manager
 
-The body of a POST is a JSON object or empty; `reason` (for the log) goes with the last two.
+The body of a POST is a JSON object, maybe an empty one; `reason` (for the log) goes with the last two.
 """
 
 from __future__ import annotations
