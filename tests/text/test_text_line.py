@@ -202,7 +202,7 @@ def test_a_segment_step_may_lengthen_a_sentence_which_is_then_cut_again() -> Non
         return Spans.join([Spans([part]) for part in parts])
 
     text = "° ° ° ° ° warm. Bye."
-    line = TextLine("en", 20, segment_steps=[read_units])
+    line = TextLine("en", 20, steps=[read_units])
     segments = line.feed(text) + line.end()
     assert all(len(segment.text) <= 20 for segment in segments)
     assert " ".join(segment.text for segment in segments).split() == ["degrees"] * 5 + ["warm.", "Bye."]

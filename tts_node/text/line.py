@@ -4,7 +4,7 @@
 
 A stream step sees the text as it arrives and may hold a few characters back; a segment step sees one whole
 sentence at a time, so it needs no care for pieces. Reading rules, lexicon and pronunciation are segment
-steps, markup is a stream step.
+steps, markup is a stream step. `stream_steps` and `segment_steps` choose them, and nobody else does.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
+from tts_node.text.read.reader import reader
 from tts_node.text.spans import Spans
 from tts_node.text.split import Gap, Segmenter, TextSegment
 
@@ -34,6 +35,16 @@ class StreamStep(Protocol):
 
 SegmentStep = Callable[[Spans], Spans]
 """A step on one whole sentence; pure."""
+
+
+def stream_steps() -> tuple[StreamStep, ...]:
+    """The steps before the text is cut into sentences, in their order; new ones for every text."""
+    return (Characters(), Layout())
+
+
+def segment_steps(language: str | None) -> tuple[SegmentStep, ...]:
+    """The steps on each sentence, in their order: the household's words first, then rules."""
+    return (reader(language),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +74,17 @@ class TextLine:
     """
 
     def __init__(
-        self, language: str | None = None, max_chars: int = 240, *, segment_steps: Sequence[SegmentStep] = ()
+        self,
+        language: str | None = None,
+        max_chars: int = 240,
+        *,
+        steps: Sequence[SegmentStep] | None = None,
     ) -> None:
+        """`steps`: instead of the segment steps of the language."""
         self._language = language
         self._max_chars = max_chars
-        self._stream_steps: tuple[StreamStep, ...] = (Characters(), Layout())
-        self._segment_steps = tuple(segment_steps)
+        self._stream_steps = stream_steps()
+        self._segment_steps = segment_steps(language) if steps is None else tuple(steps)
         self._segmenter = Segmenter(max_chars, language)
         self._length = 0
         self._spoke = False
