@@ -55,15 +55,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "logs": set(),
     "loop_delay": set(),
     "engine_specs": {"state", "workers"},
+    "crew": {"speech", "workers", "state", "engine_specs", "gpu"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"engine_specs", "outputs", "maintenance", "node_control", "administration", "gpu"},
+    | {"crew", "outputs", "maintenance", "node_control", "administration"},
     "administration": {"maintenance", "node_control"},
     "node_control": GROUND
     | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
-    | {"node", "client"},
+    | {"crew", "node", "client"},
     "__main__": {"cli"},
 }
 """Imports go one way. A new part gets its own line here, with as few others as it can live with."""

@@ -16,10 +16,9 @@ import psutil
 from tts_node import __version__
 from tts_node.administration import Administration
 from tts_node.config import Config
+from tts_node.crew import Crew
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
-from tts_node.engine_specs import worker_spec
 from tts_node.errors import NotReady, TextTooLong, UnknownVoice
-from tts_node.gpu import GpuReader
 from tts_node.loop_delay import LoopDelay
 from tts_node.maintenance.upkeep import Maintenance
 from tts_node.node_control import NodeControls
@@ -38,9 +37,7 @@ from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Priority
-from tts_node.state import open_state
 from tts_node.text.line import Preview, preview
-from tts_node.workers.supervisor import no_cards
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0
@@ -49,26 +46,20 @@ _PREPARE_TIMEOUT_S = 120.0
 class Node:
     """One node. `start` returns when it listens; engines go on loading in the background."""
 
-    def __init__(self, config: Config) -> None:
-        """Opens the state folder. Raises `ConfigError`."""
+    def __init__(self, config: Config, crew: Crew | None = None) -> None:
+        """`crew` may have begun to load already; without one the state folder is opened, which may raise
+        `ConfigError`. The node closes it.
+        """
         self.config = config
-        self.state_folder = open_state(config.node.state_dir)
+        self._crew = crew or Crew(config)
+        self._cards = self._crew.cards
+        self._staff = self._crew.staff
+        self.state_folder = self._crew.state_folder
         self.name = config.node.name or socket.gethostname()
         self.node_id = self.state_folder.node_id
         self.version = __version__
         self.draining = False
         self._began = time.monotonic()
-        self._cards = GpuReader()
-        self._staff = {
-            name: Staff(
-                worker_spec(name, config, self.state_folder),
-                workers=engine.workers,
-                idle_unload_s=engine.idle_unload_s,
-                memory_limit_mb=engine.memory_limit_mb,
-                cards=self._cards.read if "device" in engine.settings else no_cards,
-            )
-            for name, engine in config.engines.items()
-        }
         self._cache = self._make_cache() if config.cache.enabled else None
         self.speech = Speech(
             {name: staff.runner for name, staff in self._staff.items()},
@@ -134,8 +125,7 @@ class Node:
         )
         server = Server(app, config.server)
         # Workers take longest, so they begin first.
-        for staff in self._staff.values():
-            await staff.start()
+        await self._crew.start()
         await self.outputs.start()
         try:
             await server.start()
@@ -191,7 +181,7 @@ class Node:
         if self._server is not None:
             doors.append(self._server.stop())
         await asyncio.gather(*doors)
-        await asyncio.gather(*(staff.close() for staff in self._staff.values()))
+        await self._crew.close()
         if self._cache is not None:
             await self._cache.close()
         self._loop_delay.close()

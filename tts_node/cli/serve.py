@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import logging
 import os
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tts_node import config as configuration
 from tts_node import logs
 from tts_node.config import Config
+from tts_node.crew import Crew
 from tts_node.errors import NodeError
-from tts_node.node import Node
+
+if TYPE_CHECKING:
+    from tts_node.node import Node
 
 _LOG = logging.getLogger(__name__)
 _DRAIN_S = 20.0
@@ -52,7 +57,15 @@ def _load(file: Path | None) -> Config:
 
 
 async def _serve(config: Config) -> int:
-    node = Node(config)
+    crew = Crew(config)
+    try:
+        await crew.start()
+        # Workers load in processes of their own; meanwhile the rest of the node is imported.
+        module = await asyncio.to_thread(importlib.import_module, "tts_node.node")
+        node: Node = module.Node(config, crew)
+    except BaseException:
+        await crew.close()
+        raise
     stop = asyncio.Event()
     signals: list[int] = []
 
