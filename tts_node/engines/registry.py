@@ -15,7 +15,11 @@ ENGINE_TYPES: dict[str, str] = {
 
 
 def create(engine_type: str, settings: Mapping[str, object]) -> Engine:
-    """Import the engine's module and build it (nothing is loaded yet). Raises `KeyError` for an unknown type."""
-    module, _, name = ENGINE_TYPES[engine_type].partition(":")
+    """Import the engine's module and build it (nothing is loaded yet). Raises `KeyError` for an unknown type.
+
+    A type may also be the factory itself, `module:name`; configurations cannot say so.
+    """
+    place = engine_type if ":" in engine_type else ENGINE_TYPES[engine_type]
+    module, _, name = place.partition(":")
     factory = cast(EngineFactory, getattr(importlib.import_module(module), name))
     return factory(settings)

@@ -53,7 +53,7 @@ class Window:
             return None
         if self._points[-1][0] - self._points[0][0] < self._span_s / 2:
             return None
-        slope = theil_sen(self._points)
+        slope = theil_sen(tuple(self._points))
         return None if slope is None else slope * 3600.0
 
 

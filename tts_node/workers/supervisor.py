@@ -320,15 +320,16 @@ class Supervisor:
         self._change(WorkerState.STARTING, "loading again")
 
     async def _rebuild(self, worker: Worker) -> None:
-        """Its device is lost, so it is no use to anybody: end it first. Twice without sound, and the card is
-        given up; where that cannot be, it is final."""
+        """Its device is lost, so it is no use to anybody: end it first. When it is lost again soon, the card
+        is given up; where that cannot be and it made no sound, it is final."""
         reason = f"the engine fails again and again: {worker.failures.message}"
         swap = self._begin_swap(reason, old=worker)
         swap.alone()
-        again = self._rebuilt and not worker.failures.made_sound
-        self._rebuilt = True
         lived_s = self._clock() - self._since
-        hopeless = again and not self._give_card_up(swap)
+        useless = self._rebuilt and not worker.failures.made_sound
+        short_lived = self._rebuilt and lived_s < self._policy.healthy_s
+        self._rebuilt = True
+        hopeless = not ((useless or short_lived) and self._give_card_up(swap)) and useless
         log.warning("%s: %s; %s", worker.spec.name, reason, "giving up" if hopeless else "rebuilding it")
         self._worker = None
         self._change(WorkerState.FAILED if hopeless else WorkerState.STARTING, reason)
