@@ -77,20 +77,20 @@ async def start(lab: Lab) -> list[Row]:
     sound = [ours for ours, _ in sounds], [peer for _, peer in sounds]
     return [
         Row(
-            "start to ready, cut files cached",
+            "start to answering (ours has loaded its voice, the peer has not)",
             "s",
             median(ready[0]),
             median(ready[1]),
             ratio_of_pairs(*ready),
-            Goal("ratio", 1.5),
             detail={"ours": ready[0], "peer": ready[1]},
         ),
         Row(
-            "start to the first sentence's first sound",
+            "start to ready to speak: the first sentence's first sound, cut files cached",
             "s",
             median(sound[0]),
             median(sound[1]),
             ratio_of_pairs(*sound),
+            Goal("ratio", 1.5),
             detail={"ours": sound[0], "peer": sound[1]},
         ),
     ]
