@@ -51,6 +51,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "server": GROUND | {"engines", "voices", "workers", "speech", "outputs"},
     "client": {"protocol", "audio"},
     "discovery": set(),
+    "service": set(),
+    "fitness": set(),
     "state": set(),
     "logs": set(),
     "loop_delay": set(),
@@ -64,7 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
-    | {"crew", "node", "client"},
+    | {"crew", "node", "client", "service", "fitness"},
     "__main__": {"cli"},
 }
 """Imports go one way. A new part gets its own line here, with as few others as it can live with."""

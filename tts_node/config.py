@@ -141,6 +141,8 @@ class NodeConfig(Section):
     """None takes the host name."""
     state_dir: FilePath = Field(default_factory=default_state_dir)
     embedded_voice: bool = True
+    give_up_s: Seconds | None = 600.0
+    """When no engine could speak for so long the node ends, to be started again. None: never."""
 
     @field_validator("state_dir", mode="after")
     @classmethod

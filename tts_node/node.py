@@ -7,7 +7,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -46,9 +46,12 @@ _PREPARE_TIMEOUT_S = 120.0
 class Node:
     """One node. `start` returns when it listens; engines go on loading in the background."""
 
-    def __init__(self, config: Config, crew: Crew | None = None) -> None:
+    def __init__(
+        self, config: Config, crew: Crew | None = None, *, restart: Callable[[str], None] | None = None
+    ) -> None:
         """`crew` may have begun to load already; without one the state folder is opened, which may raise
-        `ConfigError`. The node closes it.
+        `ConfigError`. The node closes it. `restart` is called with a reason when somebody may and does ask
+        for it; None where nobody starts the node again when it ends.
         """
         self.config = config
         self._crew = crew or Crew(config)
@@ -92,7 +95,7 @@ class Node:
             outputs=None,
             default_voice=config.speak.voice,
             cards=self._cards.read,
-            restart=None,
+            restart=restart,
         )
         self.maintenance = Maintenance(config.maintenance, self._controls, self.state_folder.path)
         self.administration = Administration(self.maintenance, self._controls)
@@ -159,11 +162,16 @@ class Node:
             await staff.wait_ready(timeout_s)
 
     async def drain(self, deadline_s: float) -> bool:
-        """Take nothing new, let what was accepted end. Returns whether it did in time."""
+        """Take nothing new, tell that to everybody, let what was accepted end. Returns whether it did in
+        time.
+        """
         self.draining = True
+        if self._server is not None:
+            self._server.sessions.announce_stop()
+        draining = asyncio.ensure_future(self.speech.drain(deadline_s))
         if self._advertiser is not None:
             await self._advertiser.close()
-        return await self.speech.drain(deadline_s)
+        return await draining
 
     async def close(self) -> None:
         """Stop everything. Twice is fine, also at the same time."""
@@ -196,6 +204,11 @@ class Node:
     @property
     def advertiser(self) -> Advertiser | None:
         return self._advertiser
+
+    @property
+    def is_able(self) -> bool:
+        """Some engine can speak, or there is none that should."""
+        return not self._staff or any(staff.can_speak for staff in self._staff.values())
 
     # --- what the server asks -------------------------------------------------------------------------
 

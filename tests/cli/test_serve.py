@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from tests.served import serve
+from tts_node.cli import MISCONFIGURED
 from tts_node.client import Audio, Started, connect
 
 TONE = """
@@ -69,5 +70,5 @@ def test_a_wrong_configuration_is_told_with_its_path_and_no_traceback(tmp_path: 
     file.write_text("server: {prot: 1}\n")
     command = [sys.executable, "-m", "tts_node", "serve", "--config", str(file)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert ended.returncode == 1
+    assert ended.returncode == MISCONFIGURED
     assert "server.prot" in ended.stderr and "port" in ended.stderr and "Traceback" not in ended.stderr

@@ -21,6 +21,12 @@ from tts_node.errors import NodeError
 OK: Final = 0
 FAILED: Final = 1
 USAGE: Final = 2
+UNABLE: Final = 69
+"""A node that could not speak for too long. This and the next two are those of sysexits.h."""
+RESTART: Final = 75
+"""A node that wants to be started again by its service manager."""
+MISCONFIGURED: Final = 78
+"""A node whose configuration is wrong; to start it again changes nothing."""
 INTERRUPTED: Final = 130
 
 
@@ -70,7 +76,8 @@ COMMANDS: Final = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns 0 (done), 1 (failed), 2 (wrong usage) or 130 (interrupted with Ctrl-C)."""
+    """Run one command. Returns 0 (done), 1 (failed), 2 (wrong usage) or 130 (interrupted with Ctrl-C); of
+    `serve` also `UNABLE`, `RESTART` and `MISCONFIGURED`."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         code = _dispatch(words)

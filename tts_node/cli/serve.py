@@ -1,4 +1,4 @@
-"""`tts-node serve`: start a node and keep it until it is told to stop."""
+"""`tts-node serve`: start a node and keep it until it is told to stop, or to start again."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from tts_node import config as configuration
 from tts_node import logs
+from tts_node.cli import MISCONFIGURED, OK, RESTART, UNABLE
 from tts_node.config import Config
 from tts_node.crew import Crew
-from tts_node.errors import NodeError
+from tts_node.errors import ConfigError, NodeError, NotSupported
+from tts_node.fitness import Fitness
+from tts_node.service import ServiceManager
 
 if TYPE_CHECKING:
     from tts_node.node import Node
 
 _LOG = logging.getLogger(__name__)
-_DRAIN_S = 20.0
+DRAIN_S: Final = 20.0
 """How long a stopping node goes on with what it has accepted. A second signal ends it at once."""
-_ANNOUNCE_S = 4.0
+_ANNOUNCE_S: Final = 4.0
+_LOOK_S: Final = 5.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,65 +44,148 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    config = configuration.override(
-        _load(arguments.config),
+    """0 after a clean stop, else one of the codes in `tts_node.cli`."""
+    try:
+        config = _configured(arguments)
+    except ConfigError as error:
+        print(f"tts-node: {error}", file=sys.stderr)
+        return MISCONFIGURED
+    logs.configure(config.logging.level, config.logging.format, config.logging.file)
+    manager = ServiceManager.from_environment()
+    code = asyncio.run(_serve(config, manager, partial(_configured, arguments)))
+    if code == RESTART and manager is None:
+        _start_again()
+    return code
+
+
+def _configured(arguments: argparse.Namespace) -> Config:
+    file: Path | None = arguments.config
+    if file is None and (named := os.environ.get(configuration.CONFIG_VARIABLE)):
+        file = Path(named)
+    return configuration.override(
+        configuration.load(file) if file is not None else Config(),
         host=arguments.host,
         port=arguments.port,
         state_dir=arguments.state_dir,
         discovery=False if arguments.no_discovery else None,
         wyoming_port=arguments.wyoming_port,
     )
-    logs.configure(config.logging.level, config.logging.format, config.logging.file)
-    return asyncio.run(_serve(config))
 
 
-def _load(file: Path | None) -> Config:
-    if file is None and (named := os.environ.get(configuration.CONFIG_VARIABLE)):
-        file = Path(named)
-    return configuration.load(file) if file is not None else Config()
+def _start_again() -> NoReturn:
+    """Nobody else would do it: the same program in the same process, from its very beginning."""
+    logging.shutdown()
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
-async def _serve(config: Config) -> int:
+class _Ending:
+    """Why the node is to end; the first reason counts."""
+
+    def __init__(self) -> None:
+        self.code = OK
+        self._asked = 0
+        self._event = asyncio.Event()
+        self.hurry = asyncio.Event()
+        """It is to end at once."""
+
+    def ask(self, code: int) -> None:
+        if not self._event.is_set():
+            self.code = code
+            self._event.set()
+
+    def signalled(self) -> None:
+        self._asked += 1
+        self.ask(OK)
+        if self._asked > 1:
+            _LOG.warning("told to stop again: stopping at once")
+            self.hurry.set()
+
+    async def wait(self) -> None:
+        await self._event.wait()
+
+
+async def _serve(config: Config, manager: ServiceManager | None, reload: Callable[[], Config]) -> int:
+    ending = _Ending()
+
+    def restart(reason: str) -> None:
+        try:
+            reload()
+        except ConfigError as error:
+            raise NotSupported(f"the node would not come back, its configuration is wrong: {error}") from None
+        _LOG.info("restarting: %s", reason)
+        ending.ask(RESTART)
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ending.signalled)
     crew = Crew(config)
     try:
         await crew.start()
         # Workers load in processes of their own; meanwhile the rest of the node is imported.
         module = await asyncio.to_thread(importlib.import_module, "tts_node.node")
-        node: Node = module.Node(config, crew)
+        node: Node = module.Node(config, crew, restart=restart)
     except BaseException:
         await crew.close()
         raise
-    stop = asyncio.Event()
-    signals: list[int] = []
-
-    def told(number: int) -> None:
-        signals.append(number)
-        stop.set()
-        if len(signals) > 1:
-            _LOG.warning("told to stop again: stopping at once")
-            hurry.set()
-
-    hurry = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, told, number)
     try:
         await node.start()
         _say(f"tts-node {node.version} listens on {_url(config, node.port)}")
         _say(node.wyoming.told)
-        telling = asyncio.create_task(_tell(node))
-        await stop.wait()
-        telling.cancel()
-        if node.speech.live_count:
-            _LOG.info("finishing what is being said (at most %g s)", _DRAIN_S)
-        draining = asyncio.create_task(node.drain(_DRAIN_S))
-        hurrying = asyncio.create_task(hurry.wait())
-        await asyncio.wait((draining, hurrying), return_when=asyncio.FIRST_COMPLETED)
-        for task in (draining, hurrying):
-            task.cancel()
-        return 0
+        if manager is not None:
+            manager.ready()
+        tasks = (
+            asyncio.create_task(_tell(node), name="tell"),
+            asyncio.create_task(_watch(node, manager, ending), name="fitness"),
+        )
+        await ending.wait()
+        tasks[0].cancel()
+        if manager is not None:
+            manager.stopping()
+        await _drain(node, ending)
+        tasks[1].cancel()
+        return ending.code
     finally:
         await node.close()
+        if manager is not None:
+            manager.close()
+
+
+async def _drain(node: Node, ending: _Ending) -> None:
+    if node.speech.live_count:
+        _LOG.info("finishing what is being said (at most %g s)", DRAIN_S)
+    draining = asyncio.create_task(node.drain(DRAIN_S))
+    hurrying = asyncio.create_task(ending.hurry.wait())
+    await asyncio.wait((draining, hurrying), return_when=asyncio.FIRST_COMPLETED)
+    for task in (draining, hurrying):
+        task.cancel()
+
+
+async def _watch(node: Node, manager: ServiceManager | None, ending: _Ending) -> None:
+    """Tell the manager that all is well for as long as it is. A loop that is stuck tells nothing, either."""
+    fitness = Fitness(lambda: node.is_able, patience_s=node.config.node.give_up_s)
+    every_s = _LOOK_S
+    if manager is not None and manager.watchdog_s is not None:
+        # As sd_watchdog_enabled(3) advises.
+        every_s = min(every_s, manager.watchdog_s / 2.0)
+    while True:
+        problem = fitness.look()
+        if problem is not None:
+            _LOG.error("giving up: %s (%s)", problem, "; ".join(node.readiness()[1]))
+            ending.ask(UNABLE)
+            return
+        if manager is not None:
+            manager.watchdog()
+            manager.status(_in_short(node))
+        await asyncio.sleep(every_s)
+
+
+def _in_short(node: Node) -> str:
+    ready, missing = node.readiness()
+    if node.draining:
+        return f"stopping; {node.speech.live_count} utterances under way"
+    voices = ", ".join(voice.name for voice in node.voices())
+    return "; ".join([f"speaks: {voices}" if ready else "cannot speak yet", *missing])
 
 
 async def _tell(node: Node) -> None:

@@ -125,6 +125,7 @@ class Warning:
     id: Identifier | None = None
     code: Text
     message: Text = ""
+    retry_after_ms: Whole | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,6 +57,11 @@ class Sessions:
             self._live.discard(session)
             _LOG.debug("client %s left; %d are connected", address, len(self._live))
 
+    def announce_stop(self) -> None:
+        """Tell every client that the node takes nothing new; what it has accepted goes on."""
+        for session in tuple(self._live):
+            session.announce_stop()
+
     async def stop(self, grace_s: float) -> None:
         """Tell every client and close."""
         await asyncio.gather(*(session.stop(grace_s) for session in tuple(self._live)))
