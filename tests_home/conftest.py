@@ -5,6 +5,7 @@ their own. Where the machine cannot have that, every test is skipped with the re
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +19,9 @@ from tests_home.network import NoNetwork, own_network
 
 DISCOVERED_S = 60.0
 
-CONFIG = """
-node: {name: kitchen}
-styles:
-  slow: {instruct: "very slowly"}
-"""
+PAGE = (Path(__file__).parents[1] / "docs" / "home-assistant.md").read_text(encoding="utf-8")
+ACTION, STYLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+"""What the page tells people to write, in Home Assistant and in the node's configuration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +60,9 @@ def house(network: None, environment: Path, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(scope="package")
 def node(network: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedNode]:
-    """With the embedded voice, and a slow way of speaking."""
+    """With the embedded voice, and the style of the page."""
     state_dir = tmp_path_factory.mktemp("node") / "state"
-    with serve(state_dir, config=CONFIG, discovery=True) as node:
+    with serve(state_dir, config=STYLES, discovery=True) as node:
         yield node
 
 

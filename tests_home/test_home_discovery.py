@@ -40,8 +40,8 @@ def test_one_confirmation_makes_an_entity_that_has_the_nodes_voices_and_styles(
     assert [language for language in languages if language.startswith("en")]
     for language in languages:
         listed = house.command("tts/engine/voices", engine_id=discovered.entity, language=language)["voices"]
-        assert [voice["voice_id"] for voice in listed] == ["joe", "joe|slow"]
-        assert [voice["name"] for voice in listed] == ["joe", "joe, slow"]
+        assert [voice["voice_id"] for voice in listed] == ["joe", "joe|night"]
+        assert [voice["name"] for voice in listed] == ["joe", "joe, night"]
 
 
 def test_a_node_that_comes_back_is_the_same_device_again(house: House, tmp_path: Path) -> None:

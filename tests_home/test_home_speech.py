@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
+from tests_home.conftest import ACTION
 from tests_home.house import House, until
 from tests_home.sound import Sound, decode
 
@@ -18,7 +20,7 @@ SATELLITE = {
     "preferred_sample_bytes": 2,
 }
 """What Home Assistant's own satellites ask for."""
-SECONDS = (1.5, 5.0)
+SECONDS = (1.5, 6.0)
 """How long `TEXT` is, at least and at most."""
 
 
@@ -32,8 +34,10 @@ def spoken(house: House, entity: str, message: str, **options: object) -> Sound:
     return decode(house.fetch(house.post("/api/tts_get_url", asked)["path"]).content)
 
 
-def test_tts_speak_is_heard_from_a_media_player(house: House, entity: str) -> None:
-    house.act("tts.speak", entity_id=entity, media_player_entity_id=PLAYER, message=TEXT, cache=False)
+def test_tts_speak_as_on_the_page_is_heard_from_a_media_player(house: House, entity: str) -> None:
+    action = yaml.safe_load(ACTION)
+    assert action["target"] == {"entity_id": entity}
+    house.act(action["action"], **action["target"], **action["data"])
     playing = until(
         lambda: state if (state := house.state(PLAYER))["state"] == "playing" else None, 30, "it plays"
     )
@@ -63,8 +67,8 @@ def test_an_address_leads_to_speech_in_the_wanted_format(
 
 def test_a_style_is_a_voice_of_its_own(house: House, entity: str) -> None:
     plain = spoken(house, entity, TEXT, preferred_format="wav", voice="joe")
-    slow = spoken(house, entity, TEXT, preferred_format="wav", voice="joe|slow")
-    assert slow.seconds > 1.1 * plain.seconds
+    night = spoken(house, entity, TEXT, preferred_format="wav", voice="joe|night")
+    assert night.seconds > 1.1 * plain.seconds
 
 
 def test_a_voice_that_the_node_does_not_have_is_told_in_home_assistants_log(
@@ -81,7 +85,7 @@ def test_the_assistant_speaks_with_the_voice_of_its_pipeline(house: House, entit
     (engine,) = [one for one in house.command("tts/engine/list")["providers"] if one["engine_id"] == entity]
     pipeline = house.command(
         "assist_pipeline/pipeline/create",
-        name="Slow",
+        name="Night",
         language="en",
         conversation_engine="conversation.home_assistant",
         conversation_language="en",
@@ -89,13 +93,13 @@ def test_the_assistant_speaks_with_the_voice_of_its_pipeline(house: House, entit
         stt_language=None,
         tts_engine=entity,
         tts_language=engine["supported_languages"][0],
-        tts_voice="joe|slow",
+        tts_voice="joe|night",
         wake_word_entity=None,
         wake_word_id=None,
     )
     run = {"start_stage": "tts", "end_stage": "tts", "pipeline": pipeline["id"], "input": {"text": TEXT}}
     told = house.events("assist_pipeline/run", "run-end", **run)
-    assert (told["tts-start"]["engine"], told["tts-start"]["voice"]) == (entity, "joe|slow")
+    assert (told["tts-start"]["engine"], told["tts-start"]["voice"]) == (entity, "joe|night")
     assert right(decode(house.fetch(told["tts-end"]["tts_output"]["url"]).content))
 
 
