@@ -92,7 +92,7 @@ class Node:
             self.speech,
             self._staff,
             cache=self._cache if config.cache.disk_mb else None,
-            outputs=None,
+            outputs=self.outputs if config.outputs.max_mb else None,
             default_voice=config.speak.voice,
             cards=self._cards.read,
             restart=restart,

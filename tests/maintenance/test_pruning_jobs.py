@@ -14,9 +14,12 @@ import pytest
 
 from tests.maintenance.simulated import FakeNode, FakeStore, context_of, until
 from tts_node import logs
+from tts_node.audio.format import OutputFormat
 from tts_node.config_maintenance import PruneCacheConfig, PruneOutputsConfig, RotateLogsConfig
+from tts_node.errors import NotFound
 from tts_node.maintenance.context import JobFailed
 from tts_node.maintenance.jobs import prune_cache, prune_outputs, rotate_logs
+from tts_node.outputs import Output, OutputStore
 from tts_node.pruning import Prunable, Pruned, PruneRule, choose
 from tts_node.speech.cache import Cache
 from tts_node.speech.cache_folder import CacheFolder, Entry
@@ -235,3 +238,57 @@ async def test_without_a_file_there_is_nothing_to_rotate() -> None:
         pytest.skip("another handler of this run writes to a file")
     result = await rotate_logs.run(context_of(FakeNode()), RotateLogsConfig())
     assert result.detail == "logs go to standard error"
+
+
+# --- sound for players --------------------------------------------------------------------------------------
+
+PCM = OutputFormat("pcm", 22_050, 1)
+
+
+async def kept_sound(store: OutputStore, size_bytes: int) -> Output:
+    output = await store.begin(PCM)
+    await output.write(b"\1" * size_bytes)
+    await output.finish()
+    return output
+
+
+async def test_r05_sound_that_is_being_made_fetched_or_is_young_stays(tmp_path: Path) -> None:
+    now = [NOW]
+    store = OutputStore(tmp_path / "outputs", max_bytes=50_000_000, max_age_s=1e9, now=lambda: now[0])
+    await store.start()
+    (tmp_path / "outputs" / "notes.txt").write_text("mine")
+    old, fetched = await kept_sound(store, 1_000), await kept_sound(store, 200_000)
+    growing = await store.begin(PCM)
+    await growing.write(b"\1" * 3_000)
+    now[0] += 7_200.0
+    young = await kept_sound(store, 4_000)
+    reading = fetched.read()
+    first = await anext(reading)
+    node = FakeNode()
+    node.output_store = store
+    # More than any disk has free, so that everything that may go has to.
+    with pytest.raises(JobFailed, match="nearly full"):
+        await prune_outputs.run(context_of(node), PruneOutputsConfig(min_free_mb=1_048_576, grace_s=3_600.0))
+    names = names_in(tmp_path / "outputs")
+    assert names == sorted([fetched.name, young.name, f"{growing.name}.part", "notes.txt"])
+    with pytest.raises(NotFound):
+        store.find(old.name)
+    rest = b"".join([piece async for piece in reading])
+    assert first + rest == b"\1" * 200_000
+    # Fetched to its end, it may go; the one that was growing too, once it is complete and old.
+    await growing.finish()
+    pruned = await store.prune(PruneRule(max_bytes=0, grace_s=3_600.0))
+    assert (pruned.removed, pruned.removed_bytes, pruned.left, pruned.left_bytes) == (2, 203_000, 1, 4_000)
+    assert store.size_bytes == 4_000
+    await store.close()
+
+
+async def test_a_store_without_a_folder_says_why_it_cannot_be_pruned(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    store = OutputStore(tmp_path / "file", max_bytes=1_000, max_age_s=10.0)
+    await store.start()
+    node = FakeNode()
+    node.output_store = store
+    with pytest.raises(JobFailed, match="the sounds cannot be pruned: sound cannot be kept in"):
+        await prune_outputs.run(context_of(node), PruneOutputsConfig())
+    await store.close()

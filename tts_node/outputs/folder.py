@@ -109,6 +109,11 @@ class OutputFolder:
             if stat.S_ISREG(os.stat(name, dir_fd=self._folder, follow_symlinks=False).st_mode):
                 self._unlink(name)
 
+    def free_bytes(self) -> int:
+        """What the file system still takes from us."""
+        system = os.fstatvfs(self._folder)
+        return system.f_bavail * system.f_frsize
+
     def _unlink(self, name: str) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name, dir_fd=self._folder)

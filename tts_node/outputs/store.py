@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import itertools
 import logging
 import os
@@ -19,6 +20,7 @@ from tts_node.audio.encode import media_type, output_pcm
 from tts_node.audio.format import OutputFormat
 from tts_node.errors import NotFound, StorageFull
 from tts_node.outputs.folder import Kept, OutputFolder
+from tts_node.pruning import Prunable, Pruned, PruneRule, choose
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,6 +53,8 @@ class Output:
         self.state: State = "growing"
         self.error: StorageFull | None = None
         """Why it failed."""
+        self.readers = 0
+        """Who is fetching it just now."""
         self._store = store
         self._file = -1
         self._format: OutputFormat | None = None
@@ -125,7 +129,12 @@ class Output:
 
         Raises `NotFound` when it is gone, `StorageFull` when it will never be complete.
         """
-        file = await asyncio.to_thread(self._open)
+        self.readers += 1
+        try:
+            file = await asyncio.to_thread(self._open)
+        except BaseException:
+            self.readers -= 1
+            raise
         try:
             at = start
             while end is None or at < end:
@@ -144,6 +153,7 @@ class Output:
                 else:
                     return
         finally:
+            self.readers -= 1
             os.close(file)
 
     # --- inside ---------------------------------------------------------------------------------------
@@ -282,6 +292,31 @@ class OutputStore:
         size = self.size_bytes + more_bytes
         if size > self._max_bytes and output is not None:
             raise StorageFull(f"sound of {size} bytes is not kept; at most {self._max_bytes} are")
+
+    async def prune(self, rule: PruneRule) -> Pruned:
+        """Remove what the rule says; what is being made or fetched stays. Raises `OSError`."""
+        folder = self._folder
+        if folder is None:
+            raise OSError(errno.ENXIO, self._problem or "sound is not kept yet")
+        free_bytes = await asyncio.to_thread(folder.free_bytes)
+        listed = [Prunable(name, o.size_bytes, o.made_at) for name, o in self._outputs.items()]
+        in_use = {name for name, o in self._outputs.items() if o.state != "complete" or o.readers}
+        removed = removed_bytes = 0
+        for file in choose(listed, rule, now=self._now(), free_bytes=free_bytes, keep=in_use):
+            output = self._outputs.get(file.key)
+            # Others may have come or gone while the files before it were removed.
+            if output is not None and not output.readers:
+                del self._outputs[file.key]
+                self.size_bytes -= output.size_bytes
+                await asyncio.to_thread(folder.remove, file.key)
+                removed, removed_bytes = removed + 1, removed_bytes + file.size_bytes
+        return Pruned(
+            removed=removed,
+            removed_bytes=removed_bytes,
+            left=len(self._outputs),
+            left_bytes=self.size_bytes,
+            free_bytes=await asyncio.to_thread(folder.free_bytes),
+        )
 
     def forget(self, output: Output) -> None:
         """It failed; only why is remembered for a while."""

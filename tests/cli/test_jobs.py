@@ -1,0 +1,117 @@
+"""`tts-node jobs …` and `recycle` on a real node with the tone engine, and without one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.served import ServedNode, serve
+from tts_node.cli import main
+
+CONFIG = """
+node: {embedded_voice: false}
+engines: {tone: {type: tone}}
+maintenance:
+  time_zone: Europe/Berlin
+  jobs: {rotate_logs: {enabled: false}}
+  prewarm: {phrases: ["Dinner is ready.", "The door. It is open."]}
+  nightly_restart: {idle_s: 0.1}
+"""
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedNode]:
+    with serve(tmp_path_factory.mktemp("jobs") / "state", config=CONFIG) as served:
+        yield served
+
+
+@pytest.fixture
+def command(node: ServedNode, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    """The command against the node, with the token of its state folder. Gives code, stdout, stderr."""
+    monkeypatch.delenv("TTS_NODE_CONFIG", raising=False)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main([*words, "--url", node.http, "--state-dir", str(node.state_dir)])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def test_the_list_tells_when_each_job_runs_next(command) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = command("jobs")
+    assert code == 0
+    rows = {line.split()[0]: line for line in out.splitlines()}
+    assert re.search(r"at 04:15 +\d{4}-\d\d-\d\d 04:15:00 \+0[12]:00", rows["prune_cache"])
+    assert re.search(r"at 00:00 +off", rows["rotate_logs"])
+    _, out, _ = command("jobs", "--json")
+    jobs = {job["name"]: job for job in json.loads(out)}
+    assert set(rows) - {"job"} == set(jobs)
+    assert jobs["prune_cache"]["time_zone"] == "Europe/Berlin"
+
+
+def test_a_job_runs_when_told_and_its_history_tells(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = command("jobs", "run", "prewarm")
+    assert (code, out.startswith("prewarm: ok, made 2 of 2 phrases")) == (0, True)
+    code, out, _ = command("jobs", "run", "prewarm")
+    assert "all phrases are there" in out
+    assert len(list((node.state_dir / "cache").glob("*.segment"))) == 3
+    code, out, _ = command("jobs", "prewarm")
+    assert out.splitlines()[0] == "prewarm: makes phrases before anybody asks for them"
+    assert sum("by person" in line for line in out.splitlines()) == 2
+    code, out, _ = command("jobs", "run", "health_probe")
+    assert (code, "tone first sound after" in out) in ((0, True), (0, False))
+    status = httpx.get(f"{node.http}/v1/status", trust_env=False).json()
+    assert status["degraded"] == []
+    assert {job["name"]: job["runs"] for job in status["jobs"]}["prewarm"] == 2
+
+
+def test_a_restart_by_job_or_by_hand_gives_fresh_processes(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]
+    def pid() -> int:
+        status = httpx.get(f"{node.http}/v1/status", trust_env=False).json()
+        return int(status["engines"]["tone"]["workers"][0]["pid"])
+
+    before = pid()
+    code, out, _ = command("jobs", "run", "nightly_restart")
+    assert (code, "recycled tone" in out) == (0, True)
+    between = pid()
+    code, out, _ = command("recycle", "tone", "--reason", "by hand")
+    assert (code, out.startswith("tone has fresh processes")) == (0, True)
+    assert len({before, between, pid()}) == 3
+
+
+def test_a_pause_is_told_and_ended(command) -> None:  # type: ignore[no-untyped-def]
+    assert command("jobs", "pause", "prune_cache")[0] == 0
+    _, out, _ = command("jobs")
+    assert re.search(r"prune_cache +at 04:15 +paused", out)
+    code, out, _ = command("jobs", "resume", "prune_cache")
+    assert code == 0
+    assert re.fullmatch(r"prune_cache runs next at \d{4}-\d\d-\d\d 04:15:00 \+0[12]:00\n", out)
+
+
+def test_mistakes_are_sentences(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]
+    code, _, err = command("jobs", "run", "prune_cash")
+    assert (code, "there is no job 'prune_cash'; there are: nightly_restart" in err) == (1, True)
+    code, _, err = command("recycle", "kokoro")
+    assert (code, "there is no engine 'kokoro'; configured are tone" in err) == (1, True)
+    code, _, err = command("jobs", "run", "../../status")
+    assert code == 1
+    code, _, err = command("jobs", "--token", "wrong")
+    assert (code, "the token is wrong; `tts-node token show`" in err) == (1, True)
+
+
+def test_without_a_node_or_a_token_it_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TTS_NODE_CONFIG", raising=False)
+    assert main(["jobs", "--url", "http://127.0.0.1:9", "--state-dir", str(tmp_path)]) == 1
+    assert "no node answers at 127.0.0.1:9" in capsys.readouterr().err
+    assert main(["jobs", "--url", "http://192.0.2.1:8750"]) == 1
+    assert "that node is on another machine" in capsys.readouterr().err
+    assert main(["jobs", "--url", "http://user@x/"]) == 1
+    assert "is not the address of a node" in capsys.readouterr().err
