@@ -149,6 +149,18 @@ CASES = [
     ("voices: {a: {}}", "voices.a.path: missing; this key is needed"),
     ("voices: {'a b': {path: x.onnx}}", "voices.a b: expected a name of letters, digits"),
     ("speak: {language: german please}", "speak.language: expected a language such as en, de or zh-CN"),
+    # Maintenance.
+    ("maintenance: {jobs: {nightly_restrat: {at: '03:30'}}}", "there is no job `nightly_restrat`; did you mean `nightly_restart`?"),
+    ("maintenance: {jobs: {prewarm: {at: '24:00'}}}", 'expected a time of day such as "03:30", got `24:00`'),
+    ("maintenance: {jobs: {prewarm: {at: 13:30}}}", 'jobs.prewarm.at: `13:30` is read as a number to the base of 60; quote it: "13:30"'),
+    ("maintenance: {jobs: {prewarm: {at: ['03:30', '3:7']}}}", 'expected a time of day such as "03:30", got `3:7`'),
+    ("maintenance: {jobs: {prewarm: {at: []}}}", "`at` names no time"),
+    ("maintenance: {jobs: {prewarm: {at: '03:30', interval_s: 60}}}", "a job has one trigger; these are 2: interval_s, at"),
+    ("maintenance: {jobs: {prewarm: {cron: '61 * * * *'}}}", "maintenance.jobs.prewarm.cron: `61` is not from 0 to 59"),
+    ("maintenance: {jobs: {prewarm: {cron: '0 0 31 2 *'}}}", "maintenance.jobs.prewarm.cron: `0 0 31 2 *` never comes"),
+    ("maintenance: {jobs: {prewarm: {interval_s: 0}}}", "maintenance.jobs.prewarm.interval_s: expected at least 1"),
+    ("maintenance: {time_zone: Berlin}", "maintenance.time_zone: there is no time zone `Berlin`; write one such as Europe/Berlin"),
+    ("maintenance: {nightly_restart: {scop: node}}", "maintenance.nightly_restart.scop: unknown key; did you mean `scope`?"),
     # Not a configuration at all.
     ("server: {}\nserver: {}\n", "line 2: server: this key is already there in line 1"),
     ("a:\n\t- b\n", "line 2: not YAML: found character '\\t' that cannot start any token (indent with spaces"),

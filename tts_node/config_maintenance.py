@@ -30,9 +30,12 @@ def _cron(value: str) -> str:
     return parse_cron(value).expression
 
 
-def _time_of_day(value: str) -> str:
-    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?", value):
-        raise ValueError(f'expected a time of day such as "03:30", got `{value}`')
+def _times_of_day(value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    if value == ():
+        raise ValueError('`at` names no time; write "03:30", or take the key out')
+    for text in (value,) if isinstance(value, str) else value:
+        if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?", text):
+            raise ValueError(f'expected a time of day such as "03:30", got `{text}`')
     return value
 
 
@@ -46,7 +49,8 @@ def _job_name(value: str) -> str:
 
 TimeZone = Annotated[str, AfterValidator(_time_zone)]
 CronExpression = Annotated[str, AfterValidator(_cron)]
-TimeOfDay = Annotated[str, AfterValidator(_time_of_day)]
+# Checked as a whole, so that a mistake gives one sentence and not one for each of the two forms.
+TimesOfDay = Annotated[str | tuple[str, ...], AfterValidator(_times_of_day)]
 JobName = Annotated[str, AfterValidator(_job_name)]
 
 
@@ -56,7 +60,7 @@ class JobConfig(Section):
     enabled: bool | None = None
     cron: CronExpression | None = None
     interval_s: Annotated[float, Field(ge=1, le=31_536_000, allow_inf_nan=False)] | None = None
-    at: TimeOfDay | tuple[TimeOfDay, ...] | None = None
+    at: TimesOfDay | None = None
     time_zone: TimeZone | None = None
     jitter_s: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] | None = None
     misfire_grace_s: Annotated[float, Field(gt=0, le=604_800, allow_inf_nan=False)] | None = None
@@ -67,8 +71,6 @@ class JobConfig(Section):
         given = [key for key in ("cron", "interval_s", "at") if getattr(self, key) is not None]
         if len(given) > 1:
             raise ValueError(f"a job has one trigger; these are {len(given)}: {', '.join(given)}")
-        if self.at == ():
-            raise ValueError('`at` names no time; write "03:30", or take the key out')
         return self
 
 

@@ -178,3 +178,21 @@ async def test_rows_of_another_version_are_passed_over(tmp_path: Path) -> None:
     await history.open()
     assert history.last("prune_cache") == run_of(number=0)
     await history.close()
+
+
+async def test_a_file_that_somebody_holds_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
+    path = file_of(tmp_path)
+    await filled(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    history = History(path, patience_s=0.05)
+    await history.open()
+    assert history.problem is not None
+    assert "locked" in history.problem
+    other.close()
+    await history.close()
+    assert not path.with_name(path.name + ".damaged").is_file()
+    again = History(path)
+    await again.open()
+    assert len(again.runs("prune_cache")) == 5
+    await again.close()
