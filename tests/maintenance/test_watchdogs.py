@@ -280,9 +280,21 @@ async def test_out_of_memory_needs_no_second_look() -> None:
     it.engine.spoke(GOOD, GOOD, replace(GOOD, error="engine_oom"))
     result = await it.look(1)
     assert it.engine.done == ["trim 1"]
-    assert "ran out of memory 1 times" in result.detail
+    assert "ran out of memory in 1 of 3 sentences" in result.detail
+    assert "ran out of memory" in it.node.degraded["graphics memory of big"]
     await it.look(1)
     assert it.engine.done == ["trim 1"], "nothing more happened"
+    assert it.node.degraded == {}
+
+
+async def test_an_engine_without_a_card_that_runs_out_of_memory_is_the_ram_watchdogs() -> None:
+    """R02"""
+    it = ram(FakeEngine(device="cpu"))
+    it.engine.spoke(GOOD, replace(GOOD, error="engine_oom"))
+    await it.look(1)
+    assert it.engine.done == ["trim 1"]
+    assert "ran out of memory" in it.node.degraded["memory of big"]
+    assert "well again" in (await it.look(1)).detail
 
 
 async def test_the_budget_of_recycles_holds_whoever_spent_it() -> None:

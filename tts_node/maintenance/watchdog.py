@@ -18,10 +18,11 @@ from enum import StrEnum
 from typing import Final
 
 from tts_node.engines.base import TRIM_ALLOCATOR, TRIM_CACHES
-from tts_node.errors import NodeError
+from tts_node.errors import EngineOutOfMemory, NodeError
 from tts_node.maintenance.context import JobContext, JobFailed, JobResult
 from tts_node.maintenance.evidence import Alarm
 from tts_node.maintenance.watched import Watched
+from tts_node.speech.staff import WorkerReading
 from tts_node.workers.swap import DeviceWish
 
 _LOG = logging.getLogger(__name__)
@@ -144,8 +145,8 @@ class Watchdog(ABC):
         ladder = [action for action in before.ladder or self.ladder if self._possible(action, name, context)]
         figures = dict(before.figures)
         now = self._clock()
+        context.node.mark_degraded(self._mark(name), f"engine {name}: {before.what}")
         if case.step >= len(ladder):
-            context.node.mark_degraded(self._mark(name), f"engine {name}: {before.what}")
             return _Outcome([f"{before.what}; all that can be done was done"], figures, stuck=True)
         if case.acted_at is not None and now - case.acted_at < self._patience.cool_down_s:
             rest_s = self._patience.cool_down_s - (now - case.acted_at)
@@ -226,6 +227,26 @@ class _Outcome:
     figures: dict[str, float] = field(default_factory=dict)
     notable: bool = False
     stuck: bool = False
+
+
+class OutOfMemory:
+    """Errors that say so, among an engine's takes."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def look(self, name: str, engine: Watched) -> Finding:
+        """Those since the last look. One is enough: the next sentences would fail as well."""
+        takes = engine.takes.since(self._seen.get(name, 0))
+        self._seen[name] = engine.takes.count
+        count = sum(take.error == EngineOutOfMemory.code for take in takes)
+        what = f"ran out of memory in {count} of {len(takes)} sentences"
+        return Finding(float(count > 0), what, {"out_of_memory": float(count)}, certain=True)
+
+
+def uses_card(worker: WorkerReading) -> bool:
+    """It holds something on a card, or is meant to."""
+    return worker.device != "cpu" and (worker.now.card_bytes is not None or worker.device in ("auto", "cuda"))
 
 
 def strongest(candidates: Sequence[Finding]) -> Finding:

@@ -9,7 +9,15 @@ from typing import Final
 
 from tts_node.maintenance.context import JobContext
 from tts_node.maintenance.evidence import Window
-from tts_node.maintenance.watchdog import Action, Finding, Patience, Watchdog, strongest
+from tts_node.maintenance.watchdog import (
+    Action,
+    Finding,
+    OutOfMemory,
+    Patience,
+    Watchdog,
+    strongest,
+    uses_card,
+)
 from tts_node.maintenance.watched import Watched
 from tts_node.workers.memory import available_mb
 
@@ -46,6 +54,7 @@ class RamWatchdog(Watchdog):
         self._limits = limits
         self._available = available
         self._windows: dict[str, Window] = {}
+        self._out_of_memory = OutOfMemory()
 
     def forget(self, name: str, engine: Watched) -> None:
         self._windows.pop(name, None)
@@ -75,4 +84,6 @@ class RamWatchdog(Watchdog):
         ladder = None if grown else (Action.TRIM, Action.EMPTY)
         what = f"{free_mb:.0f} MB are left on the machine; it takes {held_mb:.0f} MB"
         signs.append(Finding(pressure, what, {"available_mb": round(free_mb, 1)}, ladder))
+        if not any(map(uses_card, workers)):
+            signs.append(self._out_of_memory.look(name, engine))
         return strongest(signs)

@@ -10,7 +10,15 @@ from typing import Final
 from tts_node.gpu import Card, GpuReading, GpuState
 from tts_node.maintenance.context import JobContext
 from tts_node.maintenance.evidence import Window
-from tts_node.maintenance.watchdog import Action, Finding, Patience, Watchdog, strongest
+from tts_node.maintenance.watchdog import (
+    Action,
+    Finding,
+    OutOfMemory,
+    Patience,
+    Watchdog,
+    strongest,
+    uses_card,
+)
 from tts_node.maintenance.watched import Watched
 from tts_node.speech.staff import WorkerReading
 
@@ -48,7 +56,7 @@ class VramWatchdog(Watchdog):
         super().__init__(patience, clock)
         self._limits = limits
         self._windows: dict[str, Window] = {}
-        self._seen_takes: dict[str, int] = {}
+        self._out_of_memory = OutOfMemory()
         self._reading: GpuReading | None = None
 
     def forget(self, name: str, engine: Watched) -> None:
@@ -62,7 +70,7 @@ class VramWatchdog(Watchdog):
 
     async def measure(self, name: str, engine: Watched, context: JobContext) -> Finding | None:
         """Nothing to say about an engine that holds nothing on a card and is not meant to."""
-        workers = [worker for worker in await engine.look() if _uses_card(worker)]
+        workers = [worker for worker in await engine.look() if uses_card(worker)]
         if not workers:
             return None
         self._reading = reading = await context.node.cards()
@@ -75,7 +83,7 @@ class VramWatchdog(Watchdog):
         signs += self._growing(window, held_mb, fresh_mb)
         signs += self._crumbled(workers)
         signs += self._full_card(reading, workers, held_mb, fresh_mb)
-        signs += self._ran_out(name, engine)
+        signs.append(self._out_of_memory.look(name, engine))
         return strongest(signs)
 
     # --- signs ----------------------------------------------------------------------------------------------
@@ -129,17 +137,6 @@ class VramWatchdog(Watchdog):
             return [Finding(pressure, what, figures)]
         # It is a neighbour's doing: a fresh worker would take as much again.
         return [Finding(pressure, what, figures, ladder=(Action.TRIM, Action.EMPTY))]
-
-    def _ran_out(self, name: str, engine: Watched) -> list[Finding]:
-        takes = engine.takes.since(self._seen_takes.get(name, 0))
-        self._seen_takes[name] = engine.takes.count
-        count = sum(take.error == "engine_oom" for take in takes)
-        figures = {"out_of_memory": float(count)}
-        return [Finding(float(count > 0), f"ran out of memory {count} times", figures, certain=True)]
-
-
-def _uses_card(worker: WorkerReading) -> bool:
-    return worker.device != "cpu" and (worker.now.card_bytes is not None or worker.device in ("auto", "cuda"))
 
 
 def _others_mb(card: Card, workers: Sequence[WorkerReading]) -> float:
