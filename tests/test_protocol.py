@@ -45,6 +45,12 @@ CLIENT_EXAMPLES = [
     protocol.Ping(ref="x"),
     protocol.Preview(text="1.5 °C", language="en"),
     protocol.Prepare(voice="v"),
+    protocol.Jobs(ref=1),
+    protocol.JobRun(name="prewarm", wait_s=2.5),
+    protocol.JobPause(name="prewarm", ref="a"),
+    protocol.JobResume(name="prewarm"),
+    protocol.Recycle(engine="piper", reason="too large", ref=2),
+    protocol.Restart(),
 ]
 
 SERVER_EXAMPLES = [
@@ -89,6 +95,12 @@ SERVER_EXAMPLES = [
     protocol.PrepareAnswer(voice="v"),
     protocol.Session(voice="v"),
     protocol.Ping(ref=2),
+    protocol.JobsAnswer(jobs=({"name": "prewarm"},), ref=1),
+    protocol.JobRunAnswer(job={"name": "prewarm", "last": None}),
+    protocol.JobPauseAnswer(job={"name": "prewarm", "paused": True}, ref="a"),
+    protocol.JobResumeAnswer(job={"name": "prewarm"}),
+    protocol.RecycleAnswer(engine="piper", before_bytes=2, after_bytes=None, ref=3),
+    protocol.RestartAnswer(ref=4),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,6 +18,7 @@ class Administration:
     def __init__(self, maintenance: Maintenance, controls: NodeControls) -> None:
         self._maintenance = maintenance
         self._controls = controls
+        self._recycling: set[asyncio.Task[Mapping[str, Any]]] = set()
 
     def jobs(self) -> Sequence[Mapping[str, Any]]:
         return [job.as_json() for job in self._maintenance.jobs()]
@@ -38,10 +40,21 @@ class Administration:
         return self._maintenance.resume(name).as_json()
 
     async def recycle(self, engine: str, reason: str) -> Mapping[str, Any]:
+        # It goes on when whoever asked for it has left.
+        task = asyncio.create_task(self._recycle(engine, reason), name=f"recycle {engine}")
+        self._recycling.add(task)
+        task.add_done_callback(self._recycling.discard)
+        return await asyncio.shield(task)
+
+    def restart(self, reason: str) -> None:
+        self._controls.restart_node(reason)
+
+    async def close(self) -> None:
+        """Wait for what is under way; the end of the staff ends it. Twice is fine."""
+        await asyncio.gather(*self._recycling, return_exceptions=True)
+
+    async def _recycle(self, engine: str, reason: str) -> Mapping[str, Any]:
         before = self._controls.memory_bytes(engine)
         await self._controls.recycle(engine, reason)
         after = self._controls.memory_bytes(engine)
         return {"engine": engine, "before_bytes": before, "after_bytes": after}
-
-    def restart(self, reason: str) -> None:
-        self._controls.restart_node(reason)

@@ -190,6 +190,7 @@ class Node:
             doors.append(self._server.stop())
         await asyncio.gather(*doors)
         await self._crew.close()
+        await self.administration.close()
         if self._cache is not None:
             await self._cache.close()
         self._loop_delay.close()

@@ -13,6 +13,7 @@ from tts_node import errors, protocol
 from tts_node.audio.format import CONTAINERS, OutputFormat
 from tts_node.config import LimitsConfig
 from tts_node.errors import BadRequest, NodeError
+from tts_node.protocol.admin_messages import ADMIN_ANSWERS
 from tts_node.protocol.client_messages import CLIENT_MESSAGES
 from tts_node.protocol.server_messages import ACCEPTED_TYPES, SERVER_MESSAGES
 from tts_node.server.ports import VoiceListing
@@ -63,6 +64,7 @@ SECTIONS: dict[type, str] = {
     protocol.Ping: "voices, status, ping, preview, prepare",
     protocol.Preview: "voices, status, ping, preview, prepare",
     protocol.Prepare: "voices, status, ping, preview, prepare",
+    **dict.fromkeys(protocol.ADMIN_MESSAGES, "jobs, job_run, job_pause, job_resume, recycle, restart"),
     protocol.Hello: "hello",
     protocol.Queued: "queued",
     protocol.Start: "start",
@@ -79,6 +81,7 @@ SECTIONS: dict[type, str] = {
     protocol.StatusAnswer: "Answers",
     protocol.PreviewAnswer: "Answers",
     protocol.PrepareAnswer: "Answers",
+    **dict.fromkeys(ADMIN_ANSWERS, "Answers"),
 }
 
 

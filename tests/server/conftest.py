@@ -22,7 +22,7 @@ from tts_node.config import LimitsConfig, ServerConfig
 from tts_node.errors import EmptyText, NodeError, TextEnded, UnknownVoice
 from tts_node.server.app import HttpDoors, build_app
 from tts_node.server.auth import Tokens
-from tts_node.server.ports import SpeakDefaults, VoiceListing
+from tts_node.server.ports import AdminPort, SpeakDefaults, VoiceListing
 from tts_node.server.serve import Server
 from tts_node.server.wire import WireProtocol
 from tts_node.speech.utterance import (
@@ -366,12 +366,19 @@ async def serve(node: FakeNode) -> AsyncIterator[Serve]:
             tokens: Tokens | None = None,
             defaults: SpeakDefaults | None = None,
             doors: HttpDoors | None = None,
+            administration: AdminPort | None = None,
             **settings: Any,
         ) -> Door:
             settings.setdefault("host", "127.0.0.1")
             config = ServerConfig(port=0, limits=LimitsConfig(**(limits or {})), **settings)
             app = build_app(
-                node, config, tokens or Tokens(), defaults=defaults, names=("kitchen-node",), doors=doors
+                node,
+                config,
+                tokens or Tokens(),
+                defaults=defaults,
+                names=("kitchen-node",),
+                doors=doors,
+                administration=administration,
             )
             server = Server(app, config)
             await server.start()

@@ -19,17 +19,30 @@ from tts_node.client.link import Link, open_websocket
 from tts_node.client.stream import ReadBudget, Stream
 from tts_node.client.utterance import Utterance
 from tts_node.protocol import (
+    AdminMessage,
     Append,
     Cancel,
     ClientMessage,
     End,
     Error,
     Hello,
+    JobPause,
+    JobPauseAnswer,
+    JobResume,
+    JobResumeAnswer,
+    JobRun,
+    JobRunAnswer,
+    Jobs,
+    JobsAnswer,
     Ping,
     Prepare,
     PrepareAnswer,
     Preview,
     PreviewAnswer,
+    Recycle,
+    RecycleAnswer,
+    Restart,
+    RestartAnswer,
     ServerMessage,
     Session,
     Speak,
@@ -40,8 +53,22 @@ from tts_node.protocol import (
 )
 from tts_node.protocol.fields import Pace
 
-_Answer = TypeVar("_Answer", VoicesAnswer, StatusAnswer, Ping, PreviewAnswer, PrepareAnswer, Session)
-_Request = Voices | Status | Ping | Preview | Prepare | Session
+_Answer = TypeVar(
+    "_Answer",
+    VoicesAnswer,
+    StatusAnswer,
+    Ping,
+    PreviewAnswer,
+    PrepareAnswer,
+    Session,
+    JobsAnswer,
+    JobRunAnswer,
+    JobPauseAnswer,
+    JobResumeAnswer,
+    RecycleAnswer,
+    RestartAnswer,
+)
+_Request = Voices | Status | Ping | Preview | Prepare | Session | AdminMessage
 
 
 @asynccontextmanager
@@ -197,6 +224,31 @@ class Client:
         )
         return await self._ask(wanted, Session)
 
+    async def jobs(self) -> tuple[Mapping[str, Any], ...]:
+        """What the node does for itself, an object for each job. This and the next five need the admin
+        token; without it they raise `ServerError` `unauthorized`."""
+        return (await self._ask(Jobs(ref=self._ref()), JobsAnswer)).jobs
+
+    async def run_job(self, name: str, *, wait_s: float = 0.0) -> Mapping[str, Any]:
+        """Run a job now; returns it when the run is over, or after `wait_s`."""
+        return (await self._ask(JobRun(name=name, wait_s=wait_s, ref=self._ref()), JobRunAnswer)).job
+
+    async def pause_job(self, name: str) -> Mapping[str, Any]:
+        """No more runs by the clock."""
+        return (await self._ask(JobPause(name=name, ref=self._ref()), JobPauseAnswer)).job
+
+    async def resume_job(self, name: str) -> Mapping[str, Any]:
+        """By the clock again."""
+        return (await self._ask(JobResume(name=name, ref=self._ref()), JobResumeAnswer)).job
+
+    async def recycle(self, engine: str, *, reason: str | None = None) -> RecycleAnswer:
+        """Fresh processes for an engine, behind open connections; returns when they speak."""
+        return await self._ask(Recycle(engine=engine, reason=reason, ref=self._ref()), RecycleAnswer)
+
+    async def restart(self, *, reason: str | None = None) -> None:
+        """Have the node finish what it says, end, and start again; returns before that."""
+        await self._ask(Restart(reason=reason, ref=self._ref()), RestartAnswer)
+
     async def close(self) -> None:
         """End the connection; what is being spoken is cancelled. Twice is allowed."""
         for task in tuple(self._feeders):
@@ -247,6 +299,10 @@ class Client:
             case Error():
                 self._refuse(message)
             case VoicesAnswer() | StatusAnswer() | Ping() | PreviewAnswer() | PrepareAnswer() | Session():
+                self._answer(message.ref, message)
+            case JobsAnswer() | JobRunAnswer() | JobPauseAnswer() | JobResumeAnswer():
+                self._answer(message.ref, message)
+            case RecycleAnswer() | RestartAnswer():
                 self._answer(message.ref, message)
             case _:
                 pass  # answers that nobody waits for, and messages of newer nodes

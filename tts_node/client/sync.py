@@ -37,7 +37,7 @@ from tts_node.client.events import (
 )
 from tts_node.client.pieces import pieces_of
 from tts_node.client.utterance import Utterance as AsyncUtterance
-from tts_node.protocol import Hello, PreviewAnswer, Session
+from tts_node.protocol import Hello, PreviewAnswer, RecycleAnswer, Session
 
 __all__ = [
     "Audio",
@@ -191,6 +191,31 @@ class Client:
                 marks=marks,
             )
         )
+
+    def jobs(self) -> tuple[Mapping[str, Any], ...]:
+        """What the node does for itself, an object for each job. This and the next five need the admin
+        token."""
+        return self._loop.wait(self._client.jobs())
+
+    def run_job(self, name: str, *, wait_s: float = 0.0) -> Mapping[str, Any]:
+        """Run a job now; returns it when the run is over, or after `wait_s`."""
+        return self._loop.wait(self._client.run_job(name, wait_s=wait_s))
+
+    def pause_job(self, name: str) -> Mapping[str, Any]:
+        """No more runs by the clock."""
+        return self._loop.wait(self._client.pause_job(name))
+
+    def resume_job(self, name: str) -> Mapping[str, Any]:
+        """By the clock again."""
+        return self._loop.wait(self._client.resume_job(name))
+
+    def recycle(self, engine: str, *, reason: str | None = None) -> RecycleAnswer:
+        """Fresh processes for an engine, behind open connections; returns when they speak."""
+        return self._loop.wait(self._client.recycle(engine, reason=reason))
+
+    def restart(self, *, reason: str | None = None) -> None:
+        """Have the node finish what it says, end, and start again; returns before that."""
+        self._loop.wait(self._client.restart(reason=reason))
 
     def close(self) -> None:
         """End the connection; what is being spoken is cancelled. Twice is allowed."""

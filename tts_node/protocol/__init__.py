@@ -18,6 +18,23 @@ may be heard at once. With `base64` an `audio` message takes each binary frame's
 
 from __future__ import annotations
 
+from tts_node.protocol.admin_messages import (
+    ADMIN_MESSAGES,
+    AdminAnswer,
+    AdminMessage,
+    JobPause,
+    JobPauseAnswer,
+    JobResume,
+    JobResumeAnswer,
+    JobRun,
+    JobRunAnswer,
+    Jobs,
+    JobsAnswer,
+    Recycle,
+    RecycleAnswer,
+    Restart,
+    RestartAnswer,
+)
 from tts_node.protocol.client_messages import (
     ALL,
     Append,
@@ -58,9 +75,9 @@ from tts_node.protocol.server_messages import (
 )
 
 PROTOCOL_VERSION = 1
-SCHEMA = 2
-"""Raised by additions (2: framing `tagged` and `base64`, container `aac`). A client refuses a node whose
-`min_schema` is above its own `SCHEMA`.
+SCHEMA = 3
+"""Raised by additions (2: framings `tagged` and `base64`, container `aac`; 3: administration). A client
+refuses a node whose `min_schema` is above its own `SCHEMA`.
 """
 MIN_SCHEMA = 1
 PATH = "/v1/ws"
@@ -69,6 +86,7 @@ TOKEN_SUBPROTOCOL_PREFIX = "tts-node.token."
 """Browsers cannot set headers, so they offer the token as a second subprotocol; it is never selected."""
 
 __all__ = [
+    "ADMIN_MESSAGES",
     "ALL",
     "FRAMINGS",
     "MAX_ID_CHARS",
@@ -81,6 +99,8 @@ __all__ = [
     "SUBPROTOCOL",
     "TOKEN_SUBPROTOCOL_PREFIX",
     "Accepted",
+    "AdminAnswer",
+    "AdminMessage",
     "Append",
     "Audio",
     "Cancel",
@@ -94,6 +114,14 @@ __all__ = [
     "FramingName",
     "Hello",
     "Interrupted",
+    "JobPause",
+    "JobPauseAnswer",
+    "JobResume",
+    "JobResumeAnswer",
+    "JobRun",
+    "JobRunAnswer",
+    "Jobs",
+    "JobsAnswer",
     "Mark",
     "MessageRefused",
     "Ping",
@@ -103,6 +131,10 @@ __all__ = [
     "Preview",
     "PreviewAnswer",
     "Queued",
+    "Recycle",
+    "RecycleAnswer",
+    "Restart",
+    "RestartAnswer",
     "ServerMessage",
     "Session",
     "Speak",

@@ -4,6 +4,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tts_node.protocol.admin_messages import ADMIN_MESSAGES, AdminMessage
 from tts_node.protocol.fields import (
     Flag,
     Format,
@@ -157,7 +158,19 @@ class Prepare:
 
 
 ClientMessage = (
-    Speak | Append | Flush | End | Cancel | Played | Session | Voices | Status | Ping | Preview | Prepare
+    Speak
+    | Append
+    | Flush
+    | End
+    | Cancel
+    | Played
+    | Session
+    | Voices
+    | Status
+    | Ping
+    | Preview
+    | Prepare
+    | AdminMessage
 )
 CLIENT_MESSAGES: tuple[type[Any], ...] = (
     Speak,
@@ -172,4 +185,5 @@ CLIENT_MESSAGES: tuple[type[Any], ...] = (
     Ping,
     Preview,
     Prepare,
+    *ADMIN_MESSAGES,
 )

@@ -19,6 +19,7 @@ from tts_node.errors import BadMessage, UnknownField, UnsupportedFormat
 MAX_ID_CHARS = 128
 MIN_SPEED, MAX_SPEED = 0.25, 4.0
 MIN_BITRATE, MAX_BITRATE = 6_000, 512_000
+MAX_WAIT_S = 3_600.0
 PRIORITIES = ("bulk", "reply", "announce", "alert")
 PACES = ("fast", "realtime")
 Pace = Literal["fast", "realtime"]
@@ -110,6 +111,13 @@ def _read_milliseconds(name: str, value: object) -> float:
     return number
 
 
+def _read_wait(name: str, value: object) -> float:
+    number = _read_number(name, value)
+    if not 0 <= number <= MAX_WAIT_S:
+        _wrong(name, f"0 to {MAX_WAIT_S:g} seconds")
+    return number
+
+
 def _read_speed(name: str, value: object) -> float:
     number = _read_number(name, value)
     if not MIN_SPEED <= number <= MAX_SPEED:
@@ -169,6 +177,7 @@ Flag = Annotated[bool, Reader(_read_flag)]
 Whole = Annotated[int, Reader(_read_whole)]
 Number = Annotated[float, Reader(_read_number)]
 Milliseconds = Annotated[float, Reader(_read_milliseconds)]
+WaitSeconds = Annotated[float, Reader(_read_wait)]
 Speed = Annotated[float, Reader(_read_speed)]
 Format = Annotated[OutputFormat, Reader(_read_format)]
 PriorityName = Annotated[str, Reader(_one_of(*PRIORITIES))]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from tts_node.protocol.admin_messages import ADMIN_ANSWERS, AdminAnswer
 from tts_node.protocol.client_messages import Ping, Session
 from tts_node.protocol.fields import (
     Flag,
@@ -247,6 +248,7 @@ ServerMessage = (
     | Ping
     | PreviewAnswer
     | PrepareAnswer
+    | AdminAnswer
     | Unknown
 )
 SERVER_MESSAGES: tuple[type[Any], ...] = (
@@ -267,6 +269,7 @@ SERVER_MESSAGES: tuple[type[Any], ...] = (
     Ping,
     PreviewAnswer,
     PrepareAnswer,
+    *ADMIN_ANSWERS,
 )
 ACCEPTED_TYPES = frozenset({"speak", "append", "flush", "end", "played"})
 """The types that an `Accepted` answers."""

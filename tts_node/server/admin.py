@@ -64,10 +64,10 @@ def routes(admin: AdminPort) -> list[Route]:
         return admin.resume_job(path["name"])
 
     async def recycle(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
-        return await admin.recycle(path["engine"], _reason(body))
+        return await admin.recycle(path["engine"], plain_reason(body.get("reason")))
 
     async def restart(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
-        admin.restart(_reason(body))
+        admin.restart(plain_reason(body.get("reason")))
         return {"restarting": True}
 
     return [
@@ -79,6 +79,16 @@ def routes(admin: AdminPort) -> list[Route]:
         Route("/v1/admin/recycle/{engine}", _Door(recycle, "reason"), methods=["POST"]),
         Route("/v1/admin/restart", _Door(restart, "reason"), methods=["POST"]),
     ]
+
+
+def plain_reason(reason: object) -> str:
+    """What an administrator gave as the reason, None for nothing, as one line. Raises `BadMessage`."""
+    if reason is None:
+        return "asked by an administrator"
+    if not isinstance(reason, str) or not reason.strip() or len(reason) > _LONGEST_REASON:
+        raise BadMessage(f"`reason` must be a text of 1 to {_LONGEST_REASON} characters")
+    # It goes into the log, where a line is a line.
+    return " ".join(reason.split())
 
 
 class _Door:
@@ -111,11 +121,3 @@ class _Door:
         length = str(len(answer))
         await exchange.start(200, (("content-type", "application/json"), ("content-length", length)))
         await exchange.write(answer, more=False)
-
-
-def _reason(body: Body) -> str:
-    reason = body.get("reason", "asked by an administrator")
-    if not isinstance(reason, str) or not reason.strip() or len(reason) > _LONGEST_REASON:
-        raise BadMessage(f"`reason` must be a text of 1 to {_LONGEST_REASON} characters")
-    # It goes into the log, where a line is a line.
-    return " ".join(reason.split())

@@ -66,7 +66,7 @@ def build_app(
     )
     seats = Seats(config.limits)
     defaults = defaults or SpeakDefaults()
-    sessions = Sessions(node, config.limits, defaults, seats)
+    sessions = Sessions(node, config.limits, defaults, seats, administration)
     app = Starlette(
         routes=[
             *http.routes(node),

@@ -26,6 +26,7 @@ from tts_node.errors import (
     TooManyUtterances,
     UnknownId,
 )
+from tts_node.server.admin_verbs import AdminVerbs
 from tts_node.server.airtime import Airtime
 from tts_node.server.framing import Base64, Framing, Plain, Tagged
 from tts_node.server.mix import Mix
@@ -39,19 +40,26 @@ from tts_node.speech.utterance import Priority, Utterance
 _LOG = logging.getLogger(__name__)
 _RETRY_AFTER_MS = 5_000
 _ERRANDS = 4
-"""`preview` and `prepare` under way at once, for one client."""
+"""`preview`, `prepare` and administration under way at once, for one client."""
 
 
 class Session:
     """Runs from the accepted handshake to the disconnect; then everything it asked for is cancelled."""
 
     def __init__(
-        self, node: NodePort, limits: LimitsConfig, defaults: SpeakDefaults, send: Send, wire: Wire
+        self,
+        node: NodePort,
+        limits: LimitsConfig,
+        defaults: SpeakDefaults,
+        send: Send,
+        wire: Wire,
+        verbs: AdminVerbs,
     ) -> None:
         self._node = node
         self._limits = limits
         self._defaults = defaults
         self._send = send
+        self._verbs = verbs
         self._outbox = Outbox(send, wire)
         self._channel = Channel(
             outbox=self._outbox,
@@ -80,6 +88,7 @@ class Session:
             protocol.Ping: self._outbox.put,
             protocol.Preview: self._on_preview,
             protocol.Prepare: self._on_prepare,
+            **dict.fromkeys(protocol.ADMIN_MESSAGES, self._on_admin),
         }
 
     async def run(self, receive: Receive) -> None:
@@ -304,6 +313,10 @@ class Session:
             return protocol.PrepareAnswer(voice=voice, ref=message.ref)
 
         self._errand(prepare(), message.type, message.ref)
+
+    def _on_admin(self, message: protocol.AdminMessage) -> None:
+        self._verbs.allow(message)
+        self._errand(self._verbs.answer(message), message.type, message.ref)
 
     def _errand(
         self, work: Coroutine[Any, Any, protocol.ServerMessage], request: str, ref: str | int | None
