@@ -19,6 +19,7 @@ from tts_node.config_maintenance import JOB_NAMES, JobConfig, MaintenanceConfig
 from tts_node.errors import NotFound, NotReady
 from tts_node.maintenance.context import JobContext, JobFailed, JobResult
 from tts_node.maintenance.registry import KINDS, JobKind
+from tts_node.maintenance.schedule import Schedule
 from tts_node.maintenance.upkeep import Maintenance
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -267,6 +268,19 @@ async def test_a_state_folder_that_cannot_be_written_stops_nothing(bench: MakeBe
         assert "job history" in it.node.degraded
         await it.pass_until(at("2026-06-01 03:00"))
         assert len(it.ran) == 1
+
+
+async def test_maintenance_that_cannot_begin_leaves_a_degraded_node(
+    bench: MakeBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Schedule) -> None:
+        raise RuntimeError("the scheduler is broken")
+
+    monkeypatch.setattr(Schedule, "start", broken)
+    it = bench(at("2026-06-01 02:50"))
+    async with it.running(it.kind("prune", at=("03:00",))) as made:
+        assert it.node.degraded["maintenance"] == "no job runs by the clock: the scheduler is broken"
+        assert (await made.run("prune", wait_s=10.0)).runs == 1
 
 
 # --- restarts ------------------------------------------------------------------------------------------

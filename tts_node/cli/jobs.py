@@ -114,11 +114,11 @@ def _wait_s(text: str) -> float:
 
 
 def _table(jobs: Sequence[Mapping[str, Any]]) -> str:
-    rows = [("job", "when", "next run", "last run", "", "runs", "failed", "late", "missed")]
+    rows = [("job", "when", "next run", "last run", "runs", "failed", "late", "missed", "what it did")]
     for job in jobs:
         last = job["last"]
         counts = tuple(str(job[key]) for key in ("runs", "failed", "late", "missed"))
-        rows.append((job["name"], job["trigger"], _next(job), _last(last), _detail(last), *counts))
+        rows.append((job["name"], job["trigger"], _next(job), _last(last), *counts, _detail(last)))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)

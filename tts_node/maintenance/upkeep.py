@@ -61,9 +61,16 @@ class Maintenance:
     # --- life -------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Read what is remembered, and begin. Twice is fine."""
+        """Read what is remembered, and begin. Never raises: a node speaks without jobs too."""
         if self._watching is not None or self._closed or not self._config.enabled:
             return
+        try:
+            await self._begin()
+        except Exception as error:
+            _LOG.exception("maintenance cannot begin")
+            self._node.mark_degraded("maintenance", f"no job runs by the clock: {error}")
+
+    async def _begin(self) -> None:
         _LOG.info("%s", self._zone_told)
         await self._history.open()
         self._tell_history()
