@@ -642,6 +642,37 @@ async def test_who_comes_just_before_it_is_unloaded_keeps_it(bench: Bench) -> No
     assert bench.supervisor.current is worker
 
 
+async def test_an_unload_that_has_not_begun_is_taken_back_and_one_beside_a_swap_is_not_forgotten(
+    bench: Bench,
+) -> None:
+    await bench.supervisor.start()
+    worker = await bench.ready()
+    bench.supervisor.unload("not used")
+    bench.supervisor.stay()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert bench.supervisor.current is worker
+    bench.refusals = [EngineUnavailable("no")]
+    swap = asyncio.create_task(bench.supervisor.recycle("nightly"))
+    bench.supervisor.unload("not used")
+    with pytest.raises(EngineUnavailable):
+        await swap
+    await bench.until(lambda: bench.supervisor.state is WorkerState.ASLEEP)
+
+
+async def test_an_engine_that_stands_down_has_failed_until_its_slow_retry(bench: Bench) -> None:
+    await bench.supervisor.start()
+    worker = await bench.ready()
+    bench.supervisor.stand_down("its card is full")
+    await bench.sleeping.wait()
+    assert bench.supervisor.state is WorkerState.FAILED
+    assert bench.supervisor.reason == "its card is full"
+    assert worker.stopped.is_set()
+    assert bench.slept == [300]
+    bench.sleep_goes_by()
+    await bench.until(lambda: bench.supervisor.state is WorkerState.READY)
+
+
 async def test_an_engine_that_is_asleep_is_not_recycled(bench: Bench) -> None:
     await bench.supervisor.start()
     await bench.ready()

@@ -68,7 +68,7 @@ class Staff:
         self._attached: dict[int, Worker] = {}
         self._idle = IdleTimer(idle_unload_s, idle=self._is_idle, unload=self._unload)
         self.runner.on_wanted = self.wake
-        self.runner.on_use = self._idle.changed
+        self.runner.on_use = self._use_changed
 
     async def start(self) -> None:
         """Begin to load; returns at once."""
@@ -206,6 +206,12 @@ class Staff:
 
     def _is_idle(self) -> bool:
         return bool(self.workers) and not self.runner.in_use
+
+    def _use_changed(self) -> None:
+        self._idle.changed()
+        if self.runner.in_use:
+            for supervisor in self._supervisors:
+                supervisor.stay()
 
     def _unload(self, reason: str) -> None:
         for supervisor in self._supervisors:

@@ -206,11 +206,15 @@ class Supervisor:
 
     def unload(self, reason: str) -> None:
         """Let the engine sleep: its worker ends and the next one is loaded on `wake`. Only for one that
-        nobody uses; `wake` before it was done takes it back."""
+        nobody uses."""
         if self.current is not None and self._bed_time is None:
             self._bed_time = reason
             self._wanted.clear()
             self._wake.set()
+
+    def stay(self) -> None:
+        """Take an `unload` back that has not begun."""
+        self._bed_time = None
 
     def wake(self) -> None:
         """Somebody needs the engine. However many ask, it is loaded once."""
@@ -268,6 +272,7 @@ class Supervisor:
                 if successor is None:
                     return
                 worker = successor
+                self._wake.set()  # something else may have been wished meanwhile
             elif self._stand_down is not None:
                 reason, self._stand_down = self._stand_down, None
                 self._worker = None
@@ -399,6 +404,7 @@ class Supervisor:
         self._since = self._clock()
         self._generation += 1
         self._sick = False
+        self._bed_time = self._stand_down = None
         self._fresh = swap.after or Footprint(0)
         self._card_given_up = self._configured().settings.get("device") not in (
             None,
