@@ -10,9 +10,9 @@ from tts_node.maintenance.context import CacheStore, Store
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Speaking, Utterance
+from tts_node.workers.launch import no_cards
 from tts_node.workers.retirement import ReadCards
 from tts_node.workers.spec import WorkerState
-from tts_node.workers.supervisor import no_cards
 
 
 class NodeControls:

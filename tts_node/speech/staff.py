@@ -13,10 +13,11 @@ from tts_node.errors import EngineUnavailable, WorkerLost
 from tts_node.speech.idle import IdleTimer
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.takes import Takes
+from tts_node.workers.launch import no_cards
 from tts_node.workers.memory import Footprint
 from tts_node.workers.retirement import ReadCards, footprint
 from tts_node.workers.spec import WorkerSpec, WorkerState
-from tts_node.workers.supervisor import Supervisor, no_cards
+from tts_node.workers.supervisor import Supervisor
 from tts_node.workers.swap import DeviceWish, SwapReport
 from tts_node.workers.worker import Worker
 

@@ -11,39 +11,19 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import Protocol
 
 from tts_node.errors import EngineUnavailable, NotReady
-from tts_node.gpu import NO_GPU, GpuReading
 from tts_node.workers.backoff import RestartBudget, RestartPolicy
-from tts_node.workers.failures import FailureStreak, speaks_of_device
-from tts_node.workers.memory import Footprint, available_mb, no_room_for_two, shortage
-from tts_node.workers.probe import Probed, probe
+from tts_node.workers.failures import speaks_of_device
+from tts_node.workers.launch import Launched, Launcher, ProbeWorker, StartWorker, no_cards
+from tts_node.workers.memory import Footprint, available_mb, no_room_for_two
+from tts_node.workers.probe import probe
 from tts_node.workers.retirement import Drain, ReadCards, Retired, footprint, retire
 from tts_node.workers.spec import WorkerSpec, WorkerState
 from tts_node.workers.swap import DeviceWish, Swap, SwapManner, SwapReport
 from tts_node.workers.worker import Worker
 
 log = logging.getLogger(__name__)
-
-
-class StartWorker(Protocol):
-    """`Worker.start`, or a stand-in for tests."""
-
-    async def __call__(
-        self,
-        spec: WorkerSpec,
-        *,
-        gentle: bool = False,
-        on_exit: Callable[[Worker], None] | None = None,
-        on_sick: Callable[[Worker], None] | None = None,
-    ) -> Worker: ...
-
-
-async def no_cards() -> GpuReading:
-    """For engines without a card."""
-    return NO_GPU
 
 
 class Supervisor:
@@ -65,7 +45,7 @@ class Supervisor:
         move_timeout_s: float = 30.0,
         on_swap: Callable[[SwapReport], None] | None = None,
         start_worker: StartWorker = Worker.start,
-        probe_worker: Callable[[Worker, WorkerSpec], Awaitable[Probed]] = probe,
+        probe_worker: ProbeWorker = probe,
         memory: Callable[[], float] = available_mb,
         cards: ReadCards = no_cards,
         clock: Callable[[], float] = time.monotonic,
@@ -77,8 +57,13 @@ class Supervisor:
         self._drain_timeout_s = drain_timeout_s
         self._move_timeout_s = move_timeout_s
         self._on_swap = on_swap
-        self._start_worker = start_worker
-        self._probe_worker = probe_worker
+        self._launcher = Launcher(
+            self._configured,
+            start_worker=start_worker,
+            probe_worker=probe_worker,
+            memory=memory,
+            cards=cards,
+        )
         self._memory = memory
         self._cards = cards
         self._clock = clock
@@ -96,7 +81,6 @@ class Supervisor:
         self._sick = False
         self._rebuilt = False
         """The current worker was made because the one before had lost its device."""
-        self._card_given_up = False
         self._swapping: Swap | None = None
         """From the wish to the new worker, or from the loss of a worker to the next."""
         self._bed_time: str | None = None
@@ -147,11 +131,11 @@ class Supervisor:
     @property
     def card_given_up(self) -> bool:
         """It computes on the CPU although its configuration says otherwise."""
-        return self._card_given_up
+        return self._launcher.card_given_up
 
     @property
     def can_give_card_up(self) -> bool:
-        return not self._card_given_up and self._configured().settings.get("device") in ("auto", "cuda")
+        return self._launcher.can_give_card_up
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change of state or worker. Returns what ends it; errors are logged."""
@@ -240,13 +224,13 @@ class Supervisor:
         while True:
             swap = self._begin_swap("started")
             try:
-                worker = await self._launch(swap, gentle=False)
+                launched = await self._launch(swap, gentle=False)
             except EngineUnavailable as error:
                 self._settle(error)
                 await self._back_off(str(error), lived_s=0.0, hopeless=self._device_refused(error))
             else:
-                self._adopt(worker, swap)
-                await self._keep(worker)
+                self._adopt(launched, swap)
+                await self._keep(launched.worker)
 
     async def _keep(self, worker: Worker) -> None:
         """While there is a current worker. Returns when the next is to be started from nothing."""
@@ -286,7 +270,7 @@ class Supervisor:
 
     async def _swap(self, old: Worker, swap: Swap) -> Worker | None:
         """The worker to go on with; the old one when the new one failed. None: start one from nothing."""
-        spec = self._spec(swap.device)
+        spec = self._launcher.spec(swap.device)
         swap.old = old
         log.info("engine %s: recycling (%s)", spec.name, swap.reason)
         reading = await self._cards()
@@ -306,14 +290,14 @@ class Supervisor:
             return None
         swap.manner = SwapManner.TOGETHER
         try:
-            new = await self._launch(swap, gentle=True)
+            launched = await self._launch(swap, gentle=True)
         except EngineUnavailable as error:
             log.warning("%s; the old worker goes on", error)
             self._settle(error)
             self._wake.set()  # it may have been lost meanwhile
             return old
-        self._adopt(new, swap, retire=True)
-        return new
+        self._adopt(launched, swap, retire=True)
+        return launched.worker
 
     async def _sleep_until_wanted(self, worker: Worker, reason: str) -> None:
         self._bed_time = None
@@ -354,6 +338,7 @@ class Supervisor:
             return False
         log.warning("engine %s gives the card up and goes on with the CPU", self._configured().name)
         swap.device = DeviceWish.CPU
+        self._launcher.card_given_up = True
         self._rebuilt = False
         return True
 
@@ -375,41 +360,20 @@ class Supervisor:
         if not self._budget.exhausted:  # a failed engine stays so until it is ready: who waits is not led on
             self._change(WorkerState.STARTING, f"starting again: {reason}")
 
-    async def _launch(self, swap: Swap, *, gentle: bool) -> Worker:
-        """A worker that was heard to speak. Raises `EngineUnavailable`, whatever goes wrong."""
-        try:
-            spec = self._spec(swap.device)
-            lack = shortage(spec, self._memory())
-            if lack is not None:
-                raise EngineUnavailable(lack)
-            worker = await self._start_worker(
-                spec, gentle=gentle, on_exit=self._lost, on_sick=self._fell_sick
-            )
-            try:
-                swap.probed = await self._probe_worker(worker, spec)
-                worker.failures = FailureStreak()  # the phrase is no utterance
-                swap.after = await footprint(worker, await self._cards())
-            except BaseException:
-                await worker.stop(ask=False)
-                raise
-            return worker
-        except EngineUnavailable:
-            raise
-        except Exception as error:
-            log.exception("starting a worker failed unexpectedly")
-            raise EngineUnavailable(f"the engine cannot be started: {error!r}") from error
+    async def _launch(self, swap: Swap, *, gentle: bool) -> Launched:
+        return await self._launcher.launch(
+            swap.device, gentle=gentle, on_exit=self._lost, on_sick=self._fell_sick
+        )
 
-    def _adopt(self, worker: Worker, swap: Swap, *, retire: bool = False) -> None:
-        self._worker = worker
+    def _adopt(self, launched: Launched, swap: Swap, *, retire: bool = False) -> None:
+        self._worker = worker = launched.worker
         self._since = self._clock()
         self._generation += 1
         self._sick = False
         self._bed_time = self._stand_down = None
-        self._fresh = swap.after or Footprint(0)
-        self._card_given_up = self._configured().settings.get("device") not in (
-            None,
-            worker.spec.settings.get("device"),
-        )
+        self._fresh = swap.after = launched.fresh
+        swap.probed = launched.probed
+        self._launcher.took_over(worker)
         swap.new = worker
         swap.together_again()
         self._swapping = None
@@ -486,13 +450,6 @@ class Supervisor:
         swap, self._swapping = self._swapping, None
         if swap is not None and not swap.done.done():
             swap.done.set_exception(error)
-
-    def _spec(self, device: DeviceWish) -> WorkerSpec:
-        spec = self._configured()
-        on_cpu = device is DeviceWish.CPU or (device is DeviceWish.KEEP and self._card_given_up)
-        if on_cpu and "device" in spec.settings:
-            spec = replace(spec, settings={**spec.settings, "device": "cpu"})
-        return spec
 
     def _loop_ended(self, task: asyncio.Task[None]) -> None:
         """The loop ends by `close` alone; anything else is a mistake in this module, told and not silent."""
