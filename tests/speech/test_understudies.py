@@ -66,15 +66,14 @@ async def test_who_waits_when_the_engine_fails_for_good_is_spoken_to_by_the_next
         broken = WorkerSpec("big", "tone", BROKEN, load_timeout_s=10)
         staffs["big"]._supervisors[0]._launcher._configured = lambda: broken  # from now on it does not load
         [worker] = staffs["big"].workers
-        waiting = [
-            asyncio.create_task(hear(speech.speak(Utterance(f"{TEXT[:-1]} {n} times.")))) for n in range(3)
-        ]
+        texts = [f"{TEXT[:-1]} {often}." for often in ("once", "twice", "again")]
+        waiting = [asyncio.create_task(hear(speech.speak(Utterance(text)))) for text in texts]
         worker._process.send_signal(9)
         heard = await asyncio.gather(*waiting)
-    for number, one in enumerate(heard):
+    for text, one in zip(texts, heard, strict=True):
         assert one.finished.reason == "complete"
         assert started(one).engine == "small"
-        assert one.pcm == tones(f"{TEXT[:-1]} {number} times.", voice="plain", settings=SMALL)
+        assert one.pcm == tones(text, voice="plain", settings=SMALL)
 
 
 async def test_an_engine_that_stands_down_finishes_what_it_speaks_and_then_others_speak_for_it() -> None:
@@ -108,7 +107,7 @@ async def test_out_of_memory_costs_the_one_sentence_and_the_next_are_spoken() ->
     """R02"""
     settings = {"faults": True, "fault": "oom", "fault_from": 3, "fault_until": 3}
     async with troupe({"tone": settings}) as (speech, _):
-        heard = [await hear(speech.speak(Utterance(f"This is sentence number {n}."))) for n in range(1, 6)]
+        heard = [await hear(speech.speak(Utterance(f"This is sentence number{n}."))) for n in range(1, 6)]
     codes = [one.finished.error_code for one in heard]
     assert codes == [None, None, "engine_oom", None, None]
 
