@@ -52,6 +52,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "client": {"protocol", "audio"},
     "discovery": set(),
     "service": set(),
+    "memory_series": set(),
+    "metrics": {"maintenance", "speech", "workers"},
+    "monitoring": {
+        "loop_delay",
+        "maintenance",
+        "memory_series",
+        "metrics",
+        "outputs",
+        "speech",
+        "workers",
+        "gpu",
+    },
     "fitness": set(),
     "state": set(),
     "logs": set(),
@@ -60,10 +72,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "crew": {"speech", "workers", "state", "engine_specs", "gpu"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"crew", "outputs", "maintenance", "node_control", "administration"},
+    | {"crew", "outputs", "maintenance", "node_control", "administration", "monitoring"},
     "administration": {"maintenance", "node_control"},
-    "node_control": GROUND
-    | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
+    "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
     | {"crew", "node", "client", "service", "fitness"},

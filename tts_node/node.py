@@ -21,6 +21,7 @@ from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.errors import NotReady, TextTooLong, UnknownVoice
 from tts_node.loop_delay import LoopDelay
 from tts_node.maintenance.upkeep import Maintenance
+from tts_node.monitoring import Monitoring
 from tts_node.node_control import NodeControls
 from tts_node.outputs import OutputStore
 from tts_node.protocol import MIN_SCHEMA, SCHEMA
@@ -33,6 +34,7 @@ from tts_node.server.serve import Server
 from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
 from tts_node.speech.casting import SpeakDefaults, StylePreset
+from tts_node.speech.glance import Glance
 from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
@@ -41,6 +43,8 @@ from tts_node.text.line import Preview, preview
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0
+_GLANCES = 50
+"""So many utterances are listed in the status; the number of all of them is beside."""
 
 
 class Node:
@@ -101,6 +105,17 @@ class Node:
         self.administration = Administration(self.maintenance, self._controls)
         self._loop_delay = LoopDelay()
         self._server: Server | None = None
+        self.monitoring = Monitoring(
+            self.speech,
+            self._staff,
+            cards=self._cards.read,
+            cache=self._cache,
+            outputs=self.outputs,
+            loop_delay=self._loop_delay,
+            jobs=self.maintenance.jobs,
+            connections=self._connections,
+            readiness=lambda: (self.readiness()[0], len(self._controls.degraded)),
+        )
         self.wyoming = WyomingDoor(
             self,
             config.wyoming,
@@ -125,6 +140,7 @@ class Node:
             defaults=defaults,
             doors=doors,
             administration=self.administration,
+            monitor=self.monitoring,
         )
         server = Server(app, config.server)
         # Workers take longest, so they begin first.
@@ -138,6 +154,7 @@ class Node:
             await self.close()
             raise
         self._loop_delay.start()
+        self.monitoring.start()
         if self._cache is not None:
             self._cache.start()
         await self.maintenance.start()
@@ -182,6 +199,7 @@ class Node:
     async def _close(self) -> None:
         self.draining = True
         await self.maintenance.close()
+        await self.monitoring.close()
         if self._advertiser is not None:
             await self._advertiser.close()
         await self.speech.close()
@@ -259,8 +277,10 @@ class Node:
             "degraded": list(self._controls.degraded),
             "uptime_s": round(time.monotonic() - self._began, 1),
             "utterances": {"live": self.speech.live_count, **self.speech.outcomes},
+            "speaking": [_as_json(glance) for glance in self.speech.glances()[:_GLANCES]],
             "engines": {name: self._engine_status(staff) for name, staff in self._staff.items()},
             "cache": asdict(cache.stats()) if cache is not None else None,
+            "connections": self._connections(),
             "wyoming": {"port": self.wyoming.port, "connections": len(self.wyoming)},
             "outputs": {"count": self.outputs.count, "bytes": self.outputs.size_bytes},
             "discovery": asdict(self._advertiser.status) if self._advertiser is not None else None,
@@ -295,6 +315,11 @@ class Node:
 
     # --- inside ---------------------------------------------------------------------------------------
 
+    def _connections(self) -> dict[str, int]:
+        """Clients, by door."""
+        sessions = len(self._server.sessions) if self._server is not None else 0
+        return {"ws": sessions, "wyoming": len(self.wyoming)}
+
     def _also_announced(self) -> tuple[AlsoHere, ...]:
         if self.wyoming.port is None:
             return ()
@@ -325,6 +350,20 @@ class Node:
             folder=self.state_folder.cache_dir,
             disk_bytes=settings.disk_mb * 1_000_000,
         )
+
+
+def _as_json(glance: Glance) -> dict[str, Any]:
+    ahead_s = round(glance.ahead_s, 1) if glance.ahead_s is not None else None
+    return {
+        "door": glance.door,
+        "class": glance.priority.name.lower(),
+        "state": glance.state,
+        "voice": glance.voice,
+        "engine": glance.engine,
+        "age_s": round(glance.age_s, 1),
+        "audio_s": round(glance.audio_s, 1),
+        "ahead_s": ahead_s,
+    }
 
 
 def _live_settings(config: Config) -> LiveSettings:

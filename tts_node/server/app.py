@@ -21,7 +21,7 @@ from tts_node.server.auth import Guard, Tokens
 from tts_node.server.doorway import Doorway, Handler
 from tts_node.server.gate import Gate
 from tts_node.server.openai import OpenAIDoor
-from tts_node.server.ports import AdminPort, NodePort, SpeakDefaults
+from tts_node.server.ports import AdminPort, MonitorPort, NodePort, SpeakDefaults
 from tts_node.server.recorder import Recorder
 from tts_node.server.refusal import refuse
 from tts_node.server.seats import Seats
@@ -48,6 +48,7 @@ def build_app(
     names: Collection[str] | None = None,
     doors: HttpDoors | None = None,
     administration: AdminPort | None = None,
+    monitor: MonitorPort | None = None,
 ) -> Starlette:
     """The app for `serve.Server`; `app.state.sessions` are its `Sessions`.
 
@@ -70,6 +71,7 @@ def build_app(
     app = Starlette(
         routes=[
             *http.routes(node),
+            *(http.monitor_routes(monitor) if monitor is not None else ()),
             *(admin.routes(administration) if administration is not None else ()),
             *_speaking(node, config.limits, defaults, seats, doors or HttpDoors()),
             WebSocketRoute(PATH, sessions),

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from tts_node.server.auth import host_name
-from tts_node.server.ports import NodePort
+from tts_node.server.ports import MonitorPort, NodePort
 from tts_node.server.refusal import is_openai
 
 _CODES = {404: "not_found", 405: "method_not_allowed"}
@@ -49,6 +49,19 @@ def routes(node: NodePort) -> list[Route]:
         Route("/v1/voices", voices),
         Route("/v1/status", status),
     ]
+
+
+def monitor_routes(monitor: MonitorPort) -> list[Route]:
+    """Figures for monitors and for the page's plot."""
+
+    async def metrics(request: Request) -> Response:
+        content_type, body = monitor.metrics(request.headers.get("accept", ""))
+        return Response(body, headers={"content-type": content_type})
+
+    async def memory(request: Request) -> Response:
+        return JSONResponse(dict(monitor.memory()))
+
+    return [Route("/metrics", metrics), Route("/v1/memory", memory)]
 
 
 async def http_error(request: Request, error: Exception) -> Response:

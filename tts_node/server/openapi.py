@@ -85,6 +85,8 @@ def _state_paths() -> Json:
         },
         "/v1/voices": {"get": _get("The node's voices", _json("Voices"), _ALWAYS)},
         "/v1/status": {"get": _get("How it is", _json("Status"), _ALWAYS)},
+        "/v1/memory": {"get": _get("Memory over the last day", _json("Memory"), _ALWAYS)},
+        "/metrics": {"get": _get("Figures for Prometheus", _ok({"text/plain": {"schema": _TEXT}}), _ALWAYS)},
         "/openapi.json": {"get": _get("This document", _json("Document"), _ALWAYS)},
         "/docs": {"get": _get("This document for people", _ok({"text/html": {"schema": _TEXT}}), _ALWAYS)},
     }
@@ -236,6 +238,7 @@ def _schemas(limits: LimitsConfig) -> Json:
                 "default": _FLAG,
             }
         ),
+        "Memory": {"type": "object", "description": "Columns of equal length, the oldest first."},
         "Status": {"type": "object", "description": "For people and monitors; grows."},
         "Document": {"type": "object"},
         "Speech": {

@@ -61,6 +61,16 @@ class AdminPort(Protocol):
         """Drain and end, to be started again; returns at once. Raises `NotSupported` where nobody would."""
 
 
+class MonitorPort(Protocol):
+    """What monitors are told."""
+
+    def metrics(self, accept: str) -> tuple[str, bytes]:
+        """Content type and body for Prometheus, by its `Accept` header. Cheap."""
+
+    def memory(self) -> Mapping[str, Any]:
+        """The memory of the node and its engines over the last day, JSON data."""
+
+
 class NodePort(Protocol):
     """The node as the server sees it."""
 

@@ -17,6 +17,7 @@ from tts_node.audio import encode
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.engines.base import EngineMark, EngineVoice
 from tts_node.errors import EmptyText, EngineUnavailable, NodeError
+from tts_node.speech.glance import Glance, GlanceState
 from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import ListeningClock
 from tts_node.speech.production import Production
@@ -185,6 +186,21 @@ class LiveUtterance:
     def text(self) -> str:
         """All of the client's text so far."""
         return self._intake.text
+
+    def glance(self) -> Glance:
+        """How it is, without a word of it."""
+        now, clock, casting = self._stage.now(), self._clock, self._casting
+        state: GlanceState = "open" if self.waiting_for_text else "speaking" if self._started else "waiting"
+        return Glance(
+            door=self.utterance.door,
+            priority=self.priority,
+            state=state,
+            voice=casting.voice.name if casting is not None else None,
+            engine=casting.engine if casting is not None else None,
+            age_s=now - self.accepted_at,
+            audio_s=clock.handed_s,
+            ahead_s=clock.handed_s - clock.played_s(now) if clock.begun else None,
+        )
 
     def prepare(self) -> None:
         """Ask for the first segment now, before anybody reads: its turn comes soon."""
@@ -513,7 +529,12 @@ class LiveUtterance:
             spoken = (self.text[:end], self.text[end:])
         sent = self._intake.length if reason == "complete" else self._heard.text_end(self._clock.handed_s)
         self._finished = self._tally.finish(
-            reason, error, audio_s=self._clock.handed_s, text_sent=sent, spoken=spoken
+            reason,
+            error,
+            audio_s=self._clock.handed_s,
+            text_sent=sent,
+            underruns=self._clock.underruns,
+            spoken=spoken,
         )
         self._stage.finished(self, self._finished)
 

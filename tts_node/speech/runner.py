@@ -70,6 +70,8 @@ class EngineRunner:
         """Called when something waits for a worker."""
         self.on_use: Callable[[], None] | None = None
         """Called when it came into use, and when nobody uses it any more."""
+        self.on_step: Callable[[float], None] | None = None
+        """Called with the seconds that an engine computed for a step."""
         self._clock = clock
         self._lines: list[_Line] = []
         self._waiting: list[tuple[Production, int]] = []
@@ -320,6 +322,8 @@ class EngineRunner:
             chunks = []
         line.stepping.subtract(plan.streams)
         by_stream = {chunk.stream: chunk for chunk in chunks}
+        if self.on_step is not None and chunks:
+            self.on_step(max(chunk.cost_ms for chunk in chunks) / 1000.0)
         for stream in plan.streams:
             chunk = by_stream.get(stream)
             production = line.productions.get(stream)

@@ -15,6 +15,7 @@ from tts_node.errors import EmptyText, NotReady, Restarting, TextTooLong
 from tts_node.speech import cache as caching
 from tts_node.speech.cache import Cache, Entry
 from tts_node.speech.casting import SpeakDefaults
+from tts_node.speech.glance import Glance
 from tts_node.speech.live import Casting, LiveSettings, LiveUtterance, check_format
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
@@ -63,6 +64,8 @@ class Speech:
         self._quiet_since = clock()
         self.outcomes: Counter[str] = Counter()
         """Finished utterances by reason, since the start."""
+        self.on_finished: Callable[[Utterance, Priority, Finished], None] | None = None
+        """Called with every utterance that is over, and the class it had at the end."""
         for runner in self._runners.values():
             runner.on_change = self._engines_changed
 
@@ -97,6 +100,10 @@ class Speech:
     def live_count(self) -> int:
         """Utterances accepted and not yet finished."""
         return len(self._live)
+
+    def glances(self) -> list[Glance]:
+        """All of them at a glance, in the order in which they came."""
+        return [live.glance() for live in sorted(self._live, key=lambda live: live.group)]
 
     @property
     def idle_s(self) -> float:
@@ -211,6 +218,8 @@ class Speech:
         for runner in self._runners.values():
             runner.let_go(live.group)
         self.outcomes[finished.reason] += 1
+        if self.on_finished is not None:
+            self.on_finished(live.utterance, live.priority, finished)
         if not self._live:
             self._quiet_since = self._clock()
             self._quiet.set()

@@ -61,7 +61,10 @@ class Staff:
         self._swaps: deque[tuple[float, SwapReport]] = deque(maxlen=50)
         """With their times on the loop's clock."""
         self._cards = cards
-        self._on_swap = on_swap
+        self.uses_card = cards is not no_cards
+        """It has the setting `device`."""
+        self.on_swap = on_swap
+        """Gets the report of every replacement."""
         self._supervisors = [
             supervisor(spec, drain=self._finished, cards=cards, on_swap=self._swapped)
             for _ in range(max(1, workers))
@@ -242,5 +245,5 @@ class Staff:
 
     def _swapped(self, report: SwapReport) -> None:
         self._swaps.append((asyncio.get_running_loop().time(), report))
-        if self._on_swap is not None:
-            self._on_swap(report)
+        if self.on_swap is not None:
+            self.on_swap(report)

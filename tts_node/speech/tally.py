@@ -43,6 +43,7 @@ class Tally:
         *,
         audio_s: float,
         text_sent: int,
+        underruns: int,
         spoken: tuple[str, str] | None,
     ) -> Finished:
         """`spoken`: the client's text that was heard and the rest, where the listener told how far it was."""
@@ -74,6 +75,7 @@ class Tally:
             error_code=told.code if told is not None else "internal_error" if error is not None else None,
             error_message=str(error) if error is not None else "",
             retryable=told.retryable if told is not None else False,
+            underruns=underruns,
             text_spoken=spoken[0] if spoken is not None else None,
             text_remaining=spoken[1] if spoken is not None else None,
         )

@@ -144,6 +144,8 @@ class Finished:
     error_code: str | None = None
     error_message: str = ""
     retryable: bool = False
+    underruns: int = 0
+    """How often its listener ran dry."""
     text_spoken: str | None = None
     """With a known played position: the client's text up to the last mark before it."""
     text_remaining: str | None = None
