@@ -203,6 +203,8 @@ class EngineConfig(Section):
     step_timeout_s: Seconds = 20.0
     memory_mb: int | None = Field(default=None, ge=64)
     memory_limit_mb: int | None = Field(default=None, ge=64)
+    restarts: int = Field(default=5, ge=0, le=1_000_000)
+    """Lost workers within five minutes; after one more the engine counts as failed."""
     idle_unload_s: float | None = Field(default=None, ge=0, le=31_536_000, allow_inf_nan=False)
     fallback: tuple[Name, ...] = ()
     settings: dict[str, object] = Field(default_factory=dict)

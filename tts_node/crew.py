@@ -25,6 +25,7 @@ class Crew:
             name: Staff(
                 worker_spec(name, config, self.state_folder),
                 workers=engine.workers,
+                policy=RestartPolicy(budget=engine.restarts),
                 idle_unload_s=engine.idle_unload_s,
                 memory_limit_mb=engine.memory_limit_mb,
                 cards=self.cards.read if "device" in engine.settings else no_cards,
