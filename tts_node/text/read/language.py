@@ -7,12 +7,15 @@ its words, or None to leave it as it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from tts_node.text.read import things
+from tts_node.text.read.scan import WORD
 from tts_node.text.read.things import Thing
-from tts_node.text.read.units import LONGEST, Name, Plural, canonical
+from tts_node.text.read.units import CURRENCY_SIGNS, LONGEST, Name, Plural, canonical
+
+_WORD = re.compile(WORD)
 
 
 class Language:
@@ -27,48 +30,78 @@ class Language:
     """Read as a decimal sign too where a unit proves it (`1,5 kWh` in English), or empty."""
     day_first = True
     """`3/4/2026` is the third of April."""
+    dotted_dates = False
+    """`3.4.26` and `3.4.` are dates; with a year of four digits they are in every language."""
     ordinal_suffixes: tuple[str, ...] = ()
     """What follows a number that is an ordinal: `st`, `nd`."""
+    date_links: tuple[str, ...] = ()
+    """What may stand between day and month, month and year: `of`, `de`."""
+    half_pattern = ""
+    """Regular expression of what follows a time of 12 hours; its group `pm` matched for the second half."""
+    decade_suffix = ""
+    """What follows the first year of a decade: `1990s`, `1990er`."""
+    oclock: tuple[str, ...] = ()
+    """What follows a time and is swallowed, because the time is said with it: `Uhr`."""
+
+    # --- tables -------------------------------------------------------------------------------------
     months: Mapping[str, int] = {}
-    """Names and short forms (without dot, small letters) of months."""
-    weekdays: frozenset[str] = frozenset()
-    """Names and short forms of days, small letters."""
-    halves: Mapping[str, things.Half] = {}
-    """What follows a time of 12 hours, without dots and blanks, small letters: `am`, `pm`."""
-    oclock: frozenset[str] = frozenset()
-    """What follows a full hour and is swallowed: `o'clock`, `Uhr`."""
+    """Names and short forms (without dot) of months, as they are written."""
+    weekdays: Mapping[str, str] = {}
+    """Short forms of days (without dot), as they are written -> said."""
     units: Mapping[str, Name] = {}
     """Names by canonical symbol."""
-    proven_units: Mapping[str, str] = {}
-    """Symbols that are words as well -> the kind of proof they need (see `detect_units`)."""
+    proofs: Mapping[str, str] = {}
+    """Canonical symbols that may be something else -> the proof they need, see `detect_units`."""
     currencies: Mapping[str, tuple[Name, Name | None]] = {}
     """By ISO 4217 code: the unit and its hundredth."""
-    currency_signs: Mapping[str, str] = {}
-    """Signs and short forms -> ISO 4217 code, beside those all languages share."""
+    currency_signs: Mapping[str, str] = CURRENCY_SIGNS
+    """Signs and short forms -> ISO 4217 code."""
     scales: Mapping[str, str] = {}
-    """Short and long words of size after a number -> how they are said: `k`, `M`, `bn`, `million`."""
+    """What follows a number without a blank -> said: `k`, `M`, `x`."""
+    money_scales: Mapping[str, str] = {}
+    """What follows an amount of money, with or without a blank -> said: `M`, `bn`, `million`."""
+    abbreviations: Mapping[str, str] = {}
+    """Written short, with its dots -> said. With a capital only so, else in any case."""
+    before_number: Mapping[str, str] = {}
+    """The same, before a number alone: `No.`, `p.`"""
+    symbols: Mapping[str, str] = {}
+    """Signs -> their words."""
+    relations: Mapping[str, str] = {}
+    """The words of `things.Ratio`: `to`, `of`, `out of`, `over`."""
+
+    # --- words that decide, in small letters ----------------------------------------------------------
     year_words: frozenset[str] = frozenset()
     """A four-digit number after one of these is a year."""
+    date_words: frozenset[str] = frozenset()
+    """`12/24` after one of these is a date."""
+    decade_words: frozenset[str] = frozenset()
+    """`90s` after one of these is a decade."""
     code_words: frozenset[str] = frozenset()
     """A number after one of these is said digit by digit: PIN, code."""
+    code_links: frozenset[str] = frozenset()
+    """What may stand between such a word and the number: `is`, `number`."""
     phone_words: frozenset[str] = frozenset()
-    """A short number after one of these is a telephone number."""
+    """A number of three digits and more after one of these is a telephone number."""
     place_words: frozenset[str] = frozenset()
     """Three digits after one of these are said digit by digit: room, gate."""
+    step_words: frozenset[str] = frozenset()
+    """`3/10` after one of these is three of ten: step, page."""
+    rating_words: frozenset[str] = frozenset()
+    """`4/5` after one of these is four out of five: rated, score."""
     roman_words: frozenset[str] = frozenset()
     """A Roman numeral after one of these is counted: chapter, part."""
     ruler_names: frozenset[str] = frozenset()
     """A Roman numeral after one of these is a ruler's number."""
     ruler_titles: frozenset[str] = frozenset()
     """A name after one of these is a ruler's: king, queen, pope."""
-    electrical_words: frozenset[str] = frozenset()
-    """Words that prove volts and amperes near them."""
+    label_words: frozenset[str] = frozenset()
+    """A number and a letter after one of these are a label and no unit: model, size."""
+    electric_words: frozenset[str] = frozenset()
+    """Words that prove amperes near them."""
     warmth_words: frozenset[str] = frozenset()
     """Words that prove a bare C or F to be degrees."""
-    abbreviations: Mapping[str, str] = {}
-    """Written short (as written, with its dots) -> said. With a capital only so, else in any case."""
-    symbols: Mapping[str, str] = {}
-    """Signs -> their words."""
+    length_words: frozenset[str] = frozenset()
+    """Words that prove inches before them: long, wide, screen."""
     articles: frozenset[str] = frozenset()
     """After one of these a unit before a noun stands in the singular: "a 5 kW heater"."""
 
@@ -160,7 +193,7 @@ class Language:
             return self.plural(amount)
         if isinstance(amount, things.Range):
             return self.plural(amount.high)
-        return "one" if amount.whole is None else "other"
+        return "other"
 
     def named(self, amount: things.Amount, name: Name, *, adjective: bool = False) -> str | None:
         """An amount of something: `three kilowatts`."""
@@ -173,17 +206,32 @@ class Language:
         return f"{said} {form}"
 
     def say_quantity(self, quantity: things.Quantity) -> str | None:
-        said = self.named(quantity.amount, self.units[quantity.unit], adjective=quantity.adjective)
+        said = self.named(quantity.amount, self.unit_name(quantity.unit), adjective=quantity.adjective)
         if said is None or not quantity.per:
             return said
-        return f"{said} {self.per} {self.units[quantity.per].one}"
+        return f"{said} {self.per} {self._each(quantity.per, quantity.per_count)}"
+
+    def _each(self, unit: str, count: int = 1) -> str:
+        """What stands after per: `hour`, `one hundred kilometers`."""
+        name = self.unit_name(unit)
+        return name.one if count == 1 else f"{self.cardinal(count, name)} {name.other}"
+
+    def say_ratio(self, ratio: things.Ratio) -> str | None:
+        relation = self.relations.get(ratio.relation)
+        if relation is None:
+            return None
+        said = f"{self.number(ratio.first)} {relation} {self.number(ratio.second)}"
+        return f"{said} {self.units[ratio.unit].other}" if ratio.unit else said
+
+    def say_power(self, power: things.Power) -> str | None:
+        return None
 
     def say_range(self, span: things.Range) -> str | None:
         return self.amount(span)
 
     def say_size(self, size: things.Size) -> str | None:
         sides = f" {self.by} ".join(self.number(side) for side in size.sides)
-        return f"{sides} {self.units[size.unit].other}" if size.unit else sides
+        return f"{sides} {self.unit_name(size.unit).other}" if size.unit else sides
 
     def say_scaled(self, scaled: things.Scaled) -> str | None:
         said = self.amount(scaled.amount)
@@ -195,13 +243,13 @@ class Language:
         amount = money.amount
         if money.scale:
             said = self.amount(amount)
-            words = said and f"{said} {self.scales[money.scale]} {major.other}"
+            words = said and f"{said} {self.money_scales[money.scale]} {major.other}"
         elif isinstance(amount, things.Number) and len(amount.decimals) == 2 and minor is not None:
             words = self._major_and_minor(amount, major, minor)
         else:
             words = self.named(amount, major)
         if words and money.per:
-            return f"{words} {self.per} {self.units[money.per].one}"
+            return f"{words} {self.per} {self._each(money.per)}"
         return words
 
     money_join = " "
@@ -246,17 +294,19 @@ class Language:
 
     # --- for the detectors --------------------------------------------------------------------------
     @cached_property
-    def number_pattern(self) -> str:
+    def number_pattern(self) -> re.Pattern[str]:
         """A number as this language writes it, unsigned; bounded, so that no text makes it slow."""
         point = re.escape(self.decimal)
-        grouped = "|".join(
-            rf"[0-9]{{1,3}}(?:{re.escape(sign)}[0-9]{{3}}){{1,6}}(?![0-9])" for sign in self.groups
+        grouped = "".join(
+            rf"[0-9]{{1,3}}(?:{re.escape(sign)}[0-9]{{3}}){{1,6}}(?![0-9])|" for sign in self.groups
         )
-        return rf"(?:(?:{grouped}|[0-9]{{1,40}})(?:{point}[0-9]{{1,24}})?|{point}[0-9]{{1,24}})(?![0-9])"
+        return re.compile(
+            rf"(?:(?:{grouped}[0-9]{{1,40}})(?:{point}[0-9]{{1,24}})?|{point}[0-9]{{1,24}})(?![0-9])"
+        )
 
     def parse(self, written: str, sign: things.Sign = "") -> things.Number:
         """What `number_pattern` matched (also with blanks between thousands)."""
-        for group in self.groups + " '’":
+        for group in self.groups + " ":
             written = written.replace(group, "")
         whole, _, decimals = written.partition(self.decimal)
         return things.Number(whole, decimals, sign)
@@ -264,14 +314,38 @@ class Language:
     def unit_at(self, text: str, at: int) -> tuple[str, int] | None:
         """The longest unit symbol that begins at `at`, canonical, and where it ends."""
         for length in range(min(LONGEST, len(text) - at), 0, -1):
-            symbol = canonical(text[at : at + length])
-            if symbol in self.units and self._ends(text, at + length):
-                return symbol, at + length
+            symbol, end = canonical(text[at : at + length]), at + length
+            if self.knows_unit(symbol) and not (_WORD.match(text, end) and text[end - 1].isalnum()):
+                return symbol, end
         return None
 
-    @staticmethod
-    def _ends(text: str, at: int) -> bool:
-        return at >= len(text) or not (text[at].isalnum() and text[at - 1].isalnum()) or text[at] > "\u2e80"
+    def knows_unit(self, symbol: str) -> bool:
+        """Whether there is a name for the canonical symbol, or for both sides of its slash."""
+        if symbol in self.units:
+            return True
+        whole, slash, each = symbol.partition("/")
+        return bool(slash) and whole in self.units and each in self.units
+
+    def unit_name(self, symbol: str) -> Name:
+        """The name of a unit, put together where it has a slash."""
+        if symbol in self.units:
+            return self.units[symbol]
+        whole, _, each = symbol.partition("/")
+        return self.units[whole].joined("", f" {self.per} {self.units[each].one}")
+
+    @cached_property
+    def short_forms(self) -> Mapping[str, Sequence[str]]:
+        """Keys of `abbreviations` and `before_number` by their first letter (small), the longest first."""
+        forms: dict[str, list[str]] = {}
+        for key in {*self.abbreviations, *self.before_number}:
+            forms.setdefault(key[0].lower(), []).append(key)
+        return {first: sorted(keys, key=len, reverse=True) for first, keys in forms.items()}
+
+    @cached_property
+    def code_before(self) -> re.Pattern[str]:
+        """The text before a number that is a code."""
+        words, links = _any_of(self.code_words), _any_of(self.code_links)
+        return re.compile(rf"\b(?:{words})(?: (?:{links}))?[:=#]? ?$", re.IGNORECASE)
 
     def say(self, thing: Thing) -> str | None:
         """The words of any thing; None leaves it as it is written."""
@@ -284,6 +358,10 @@ class Language:
                 return self.say_range(thing)
             case things.Quantity():
                 return self.say_quantity(thing)
+            case things.Ratio():
+                return self.say_ratio(thing)
+            case things.Power():
+                return self.say_power(thing)
             case things.Size():
                 return self.say_size(thing)
             case things.Money():
@@ -326,3 +404,8 @@ class Language:
                 return self.say_symbol(thing)
             case things.Words():
                 return thing.text
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern that matches one of the words, or nothing at all if there are none."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"

@@ -33,7 +33,7 @@ _REACH = 40
 _WORD_CHAR = re.compile(WORD)
 _TOKEN = re.compile(rf"{WORD}+|.", re.DOTALL)
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
-_WORD_BEFORE = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)?)[.]?[ \-:#]{{0,2}}$")
+_WORD_BEFORE = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)?)[.]?[ \-:#(]{{0,2}}$")
 _WORD_AFTER = re.compile(rf"[ \-]?({LETTER}+)")
 
 
@@ -51,6 +51,8 @@ class Scan:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self.language = language
+        self.last: Found | None = None
+        """What was found and said last; its `end` tells whether it stands right before a place."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -63,8 +65,16 @@ class Scan:
 
     def word_before(self, at: int) -> str:
         """The word that ends before `at` (at most a dot, blank, hyphen or colon between), or `""`."""
-        found = _WORD_BEFORE.search(self.text[max(0, at - _REACH) : at])
+        found = _WORD_BEFORE.search(self.text_before(at))
         return found.group(1) if found else ""
+
+    def text_before(self, at: int) -> str:
+        """As much of the text before `at` as a detector may look at."""
+        return self.text[max(0, at - _REACH) : at]
+
+    def ends_clause(self, at: int) -> bool:
+        """Whether a clause or the text ends at `at`."""
+        return at >= len(self.text) or self.text[at] in ",.;:!?)]…。，；！？）"
 
     def word_after(self, at: int) -> str:
         """The word that begins at `at` or after one blank or hyphen, or `""`."""
@@ -95,19 +105,21 @@ class Detectors:
 def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
     """The sentence with everything replaced that a detector finds and the language has words for."""
     text = spans.text
-    scan, builder, done, at = Scan(text, language), SpanBuilder(), 0, 0
+    scan, builder, done, at, tail = Scan(text, language), SpanBuilder(), 0, 0, ""
     while at < len(text):
         spoken = _spoken_at(scan, at, detectors)
         if spoken is None:
             at = _past_token(text, at)
             continue
         words, stop = spoken
-        builder.add_spans(spans.slice(done, at))
-        start, end = spans.source(at, stop)
-        before = " " if words[0].isalnum() and scan.joined_before(at) else ""
+        if done < at:
+            builder.add_spans(spans.slice(done, at))
+            tail = text[at - 1]
+        before = " " if words[0].isalnum() and tail.isalnum() else ""
         after = " " if words[-1].isalnum() and _WORD_CHAR.match(text, stop) else ""
+        start, end = spans.source(at, stop)
         builder.add(before + words + after, start, end, exact=False)
-        done = at = stop
+        done, at, tail = stop, stop, (words + after)[-1]
     if not done:
         return spans
     builder.add_spans(spans.slice(done, len(text)))
@@ -128,6 +140,7 @@ def _spoken_at(scan: Scan, at: int, detectors: Detectors) -> tuple[str, int] | N
     for detector in chosen:
         found = detector(scan, at)
         if found is not None and (words := scan.language.say(found.thing)):
+            scan.last = found
             return words, found.end
     return None
 

@@ -62,7 +62,27 @@ class Quantity:
     amount: Amount
     unit: str
     per: str = ""
+    per_count: int = 1
+    """`l/100 km`: 100."""
     adjective: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Two numbers with a relation: `16:9` to, `step 3/10` of, `rated 4/5` out of, `120/80 mmHg` over."""
+
+    first: Number
+    second: Number
+    relation: Literal["to", "of", "out of", "over"]
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """`5²`, `10^-3`."""
+
+    base: Number
+    exponent: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +113,11 @@ class Scaled:
 
 @dataclass(frozen=True, slots=True)
 class Ordinal:
-    """`22nd`, `3.` before a noun in German."""
+    """`22nd`, `3.` before a noun in German. `after`: the word before it, small letters."""
 
     value: int
     suffix: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +139,8 @@ class Date:
     in_words: bool = False
     until_day: int | None = None
     """`Nov 3-5`: the last day."""
+    after: str = ""
+    """The word before it, small letters: what it is governed by ("the", "am", "dem")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +270,8 @@ Thing = (
     | Fraction
     | Range
     | Quantity
+    | Ratio
+    | Power
     | Size
     | Money
     | Scaled

@@ -28,6 +28,17 @@ class Name:
     gender: str = ""
     fraction: str = ""
 
+    def joined(self, before: str, after: str, *, lower: bool = False) -> Name:
+        """Every form with something before and after it, its own first letter small if `lower`."""
+
+        def join(form: str) -> str:
+            if not form:
+                return ""
+            return before + (form[0].lower() + form[1:] if lower else form) + after
+
+        one, other, few, many = map(join, (self.one, self.other, self.few, self.many))
+        return Name(one, other, few, many, self.gender, join(self.fraction))
+
     def form(self, plural: Plural) -> str:
         """The name in that form."""
         if plural == "one":
@@ -61,6 +72,13 @@ ALIASES: dict[str, str] = {
 }
 """Other spellings of a symbol; µ (micro sign) and μ (Greek mu) count as one before this."""
 
+CURRENCY_SIGNS: dict[str, str] = {
+    "$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "₹": "INR", "₽": "RUB",
+    "₩": "KRW", "₺": "TRY", "₴": "UAH", "₪": "ILS", "zł": "PLN", "Kč": "CZK", "A$": "AUD", "C$": "CAD",
+    "RMB": "CNY",
+}  # fmt: skip
+"""Signs of currencies, as most languages use them."""
+
 LONGEST = 12
 """Characters of the longest symbol."""
 
@@ -86,17 +104,6 @@ def prefixed(symbol: str, name: Name, prefixes: str, spoken: Mapping[str, str] =
     """
     table = {symbol: name}
     for prefix in prefixes:
-        word = spoken[prefix]
-
-        def joined(form: str, word: str = word) -> str:
-            return word + form[:1].lower() + form[1:] if form else ""
-
-        table[prefix + symbol] = Name(
-            joined(name.one),
-            joined(name.other),
-            joined(name.few),
-            joined(name.many),
-            name.gender,
-            joined(name.fraction),
-        )
+        small = name.joined("", "", lower=True)
+        table[prefix + symbol] = small.joined(spoken[prefix], "")
     return table

@@ -1,0 +1,66 @@
+"""All detectors in the order in which they are asked: what is surer comes first."""
+
+from __future__ import annotations
+
+from tts_node.text.read import detect_names as names
+from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import detect_time as time
+from tts_node.text.read import detect_units as units
+from tts_node.text.read.scan import Detectors
+
+DETECTORS = Detectors(
+    at_digit=(
+        names.address,
+        names.web,
+        time.iso_date,
+        time.local_date,
+        time.short_date,
+        names.phone,
+        names.code,
+        names.place,
+        names.place_letter,
+        signs.abbreviation,
+        time.day_month_date,
+        time.clock_duration,
+        time.clock,
+        time.duration,
+        time.decade,
+        names.version,
+        units.coordinate,
+        units.feet_and_inches,
+        units.money,
+        units.size,
+        units.ratio,
+        units.quantity,
+        units.scaled,
+        units.power,
+        time.year,
+        signs.ordinal,
+        signs.fraction,
+        signs.number,
+    ),
+    at_letter=(
+        names.web,
+        names.version,
+        time.month_date,
+        time.weekday,
+        units.money,
+        names.roman,
+        signs.abbreviation,
+    ),
+    at_sign=(
+        names.phone,
+        time.decade,
+        units.money,
+        units.coordinate,
+        units.quantity,
+        units.scaled,
+        units.power,
+        signs.between_amounts,
+        signs.fraction,
+        signs.number,
+        units.lone_unit,
+        signs.abbreviation,
+        signs.sign,
+    ),
+)

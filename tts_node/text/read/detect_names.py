@@ -1,0 +1,183 @@
+"""Numbers and letters that name something: telephones, codes, addresses, versions, Roman numerals."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.things import Address, Digits, Email, Number, Phone, Roman, Url, Version
+
+_IPV4 = re.compile(
+    r"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?:(?::([0-9]{1,5}))|(?:/([0-9]{1,2})))?"
+    rf"{NO_WORD}(?!\.[0-9])"
+)
+_VERSION = re.compile(
+    rf"([0-9]{{1,4}}(?:\.[0-9]{{1,6}}){{2,5}})([-+.]?[a-z]{{1,8}}[.-]?[0-9]{{0,4}})?{NO_WORD}"
+)
+_MARKED_VERSION = re.compile(
+    rf"[vV]\.?([0-9]{{1,4}}(?:\.[0-9]{{1,6}}){{0,5}})([-+]?[a-z]{{1,8}}[.-]?[0-9]{{0,4}})?{NO_WORD}"
+)
+_HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,5}"
+_SCHEMED = re.compile(
+    r"(?:(?:https?|ftp|wss?|rtsp|mqtt)://(?:[^\s@/]{1,40}@)?|(?=www\.))([A-Za-z0-9.-]{1,80}[A-Za-z0-9])"
+    r"(?::([0-9]{1,5}))?((?:[/?#][^\s<>\"”“»]{0,200})?)"
+)
+_TOP = (
+    "com org net edu gov io dev app info xyz ai tv local lan home eu de uk fr es nl pl pt ch ru cn jp ca au "
+    "br"
+)
+_FILES = (
+    "yaml yml json txt md py js ts csv pdf png jpg jpeg gif svg log conf cfg ini toml xml html css sh exe "
+    "zip gz wav mp3 mp4 ogg flac"
+)
+_BARE_HOST = re.compile(
+    rf"({_HOST}(?:{_TOP.replace(' ', '|')}))(?::([0-9]{{1,5}}))?((?:/[^\s<>\"”“»]{{0,200}})?){NO_WORD}"
+)
+_FILE = re.compile(
+    rf"([A-Za-z0-9_-]{{1,40}}(?:\.[A-Za-z0-9_-]{{1,20}}){{0,3}}\.(?:{_FILES.replace(' ', '|')})){NO_WORD}"
+)
+_EMAIL = re.compile(rf"([A-Za-z0-9._%+-]{{1,60}})@({_HOST}[A-Za-z]{{2,12}}){NO_WORD}")
+
+_INTERNATIONAL = re.compile(rf"\+[0-9]{{1,3}}(?:[ ./-]?\(?[0-9]{{1,12}}\)?){{1,7}}{NO_WORD}")
+_NORTH_AMERICAN = re.compile(
+    rf"(?:(1)[-. ])?(?:\(([2-9][0-9]{{2}})\) ?|([2-9][0-9]{{2}})[-. ])([0-9]{{3}})[-. ]"
+    rf"([0-9]{{4}}){NO_WORD}(?![-.,][0-9])"
+)
+_LOCAL = re.compile(rf"([0-9]{{3}})-([0-9]{{4}}){NO_WORD}(?![-.,][0-9])")
+_NATIONAL = re.compile(rf"\(?0[0-9]{{1,5}}\)?(?: ?[ /-] ?[0-9]{{2,10}}){{1,5}}{NO_WORD}(?![-.,/:][0-9])")
+_SHORT = re.compile(rf"[0-9]{{3,15}}{NO_WORD}(?![.,:/-][0-9])")
+_CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,4}}{NO_WORD}(?![ -][0-9])")
+_CODE = re.compile(rf"[0-9]{{2,16}}(?:[ -][0-9]{{2,6}}){{0,3}}{NO_WORD}(?![.,:/%][0-9])")
+_PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
+_LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
+
+_ROMAN = re.compile(rf"M{{0,3}}(?:CM|CD|D?C{{0,3}})(?:XC|XL|L?X{{0,3}})(?:IX|IV|V?I{{0,3}}){NO_WORD}")
+_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_TITLED = re.compile(rf"({LETTER}{{3,12}}) (?:{LETTER}{{2,15}} ){{1,2}}$")
+_AFTER_CALL = frozenset(["now", "if", "for", "and", "or", "in", "at", "to", "when", "immediately", "please"])
+
+
+def address(scan: Scan, at: int) -> Found | None:
+    """An IPv4 address."""
+    found = _IPV4.match(scan.text, at)
+    if found is None or any(int(part) > 255 for part in found.groups()[:4]):
+        return None
+    return Found(Address(found.groups()[:4], found.group(5) or "", found.group(6) or ""), found.end())
+
+
+def web(scan: Scan, at: int) -> Found | None:
+    """E-mail and web addresses, and names of files."""
+    text = scan.text
+    mail = _EMAIL.match(text, at)
+    if mail is not None:
+        return Found(Email(mail.group(1), mail.group(2)), mail.end())
+    found = _SCHEMED.match(text, at) or _BARE_HOST.match(text, at)
+    if found is None:
+        file = _FILE.match(text, at)
+        return Found(Url(file.group(1)), file.end()) if file else None
+    host, port, rest = found.group(1), found.group(2) or "", found.group(3)
+    tail = len(rest) - len(rest.rstrip(".,;:!?)]}'’"))
+    path = re.split(r"[?#]", rest[: len(rest) - tail] if tail else rest)[0]
+    names = tuple(name for name in path.split("/") if name)
+    return Found(Url(host, names, port), found.end() - tail)
+
+
+def version(scan: Scan, at: int) -> Found | None:
+    """`2026.11.1`, `v1.2`."""
+    found = _VERSION.match(scan.text, at)
+    marked = found is None
+    if found is None:
+        found = _MARKED_VERSION.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(Version(tuple(found.group(1).split(".")), marked, found.group(2) or ""), found.end())
+
+
+def phone(scan: Scan, at: int) -> Found | None:
+    """`+49 30 1234567`, `(555) 123-4567`, `555-0123`, `030 1234567`, and `911` after a word such as call."""
+    text, words = scan.text, scan.language.phone_words
+    found = _INTERNATIONAL.match(text, at)
+    if found is not None:
+        groups = _groups(found.group())
+        return Found(Phone(groups, plus=True), found.end()) if 7 <= sum(map(len, groups)) <= 15 else None
+    found = _NORTH_AMERICAN.match(text, at)
+    if found is not None:
+        return Found(Phone(tuple(group for group in found.groups() if group)), found.end())
+    near = scan.word_before(at).lower() in words
+    found = _LOCAL.match(text, at)
+    if found is not None and (near or found.group(1) == "555" or found.group(2).startswith("0")):
+        return Found(Phone((found.group(1), found.group(2))), found.end())
+    found = _NATIONAL.match(text, at)
+    if found is not None:
+        groups = _groups(found.group())
+        if sum(map(len, groups)) >= 7 and ":" not in found.group():
+            return Found(Phone(groups), found.end())
+    found = _SHORT.match(text, at) if near else None
+    if found is None:
+        return None
+    after = scan.word_after(found.end())
+    if after and after.lower() not in _AFTER_CALL and len(found.group()) < 7:
+        return None
+    return Found(Phone((found.group(),)), found.end())
+
+
+def code(scan: Scan, at: int) -> Found | None:
+    """`PIN 0423`, `code is 4711`, cards, and numbers too long to be counted."""
+    text = scan.text
+    found = _CARD.match(text, at) or _LONG.match(text, at)
+    if found is not None:
+        return Found(Digits(_groups(found.group())), found.end())
+    found = _CODE.match(text, at)
+    if found is None or scan.language.code_before.search(scan.text_before(at)) is None:
+        return None
+    return Found(Digits(_groups(found.group())), found.end())
+
+
+def place(scan: Scan, at: int) -> Found | None:
+    """`room 705A`, `gate 12B`."""
+    found = _PLACE.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in scan.language.place_words:
+        return None
+    digits, letter = found.groups()
+    if len(digits) == 3:
+        return Found(Digits((digits,), letter), found.end())
+    return Found(Digits((digits,), letter), found.end()) if digits[0] == "0" else None
+
+
+def place_letter(scan: Scan, at: int) -> Found | None:
+    """The number in `gate 12B`, whose letter stays as it is."""
+    found = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})").match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in scan.language.place_words:
+        return None
+    return Found(Number(found.group(1)), found.end())
+
+
+def roman(scan: Scan, at: int) -> Found | None:
+    """`Chapter IV`, `Henry VIII`, `Queen Elizabeth II`; nothing that only looks Roman."""
+    found = _ROMAN.match(scan.text, at)
+    if found is None or not found.group():
+        return None
+    language, before = scan.language, scan.word_before(at)
+    if not scan.text_before(at).endswith(before + " "):
+        return None
+    counted = before.lower() in language.roman_words
+    titled = _TITLED.search(scan.text_before(at))
+    by_title = titled is not None and titled.group(1).lower() in language.ruler_titles
+    name = not counted and before[:1].isupper() and (before.lower() in language.ruler_names or by_title)
+    if not (counted or name):
+        return None
+    if found.group() == "I":
+        after = scan.word_after(found.end())
+        if not (before[:1].isupper() and (counted or by_title)) or (after and after[:1].islower()):
+            return None
+    return Found(Roman(_roman_value(found.group()), name), found.end())
+
+
+def _groups(written: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[0-9]+", written))
+
+
+def _roman_value(numeral: str) -> int:
+    values = [_ROMAN_VALUES[char] for char in numeral]
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-value if value < following else value for value, following in pairs)

@@ -1,0 +1,161 @@
+"""Plain numbers, ordinals, fractions and ranges, abbreviations, and signs that are said on their own."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read.numbers import VULGAR, amount_at, float_of, fraction_at, number_at, spaced_number_at
+from tts_node.text.read.scan import LETTER, NO_WORD, WORD, Found, Scan
+from tts_node.text.read.things import (
+    Clock,
+    ClockRange,
+    Date,
+    Fraction,
+    Money,
+    Number,
+    Ordinal,
+    Quantity,
+    Range,
+    Symbol,
+    Words,
+    Year,
+)
+
+_ENDS_WORD = re.compile(WORD)
+_TO = re.compile(r"( ?)[-−–—]( ?)(?=[0-9(€$£+.−-])")
+_AMOUNTS = (Number, Quantity, Money, Date, Clock, ClockRange, Year, Range, Ordinal)
+_HASHTAG = re.compile(rf"#(?={LETTER})")
+_BEFORE_NUMBER = re.compile(r" ?[-−+]?[0-9.]")
+
+
+def abbreviation(scan: Scan, at: int) -> Found | None:
+    """What the tables of short forms have; the dot that ends the text stays."""
+    text, language = scan.text, scan.language
+    for key in language.short_forms.get(text[at].lower(), ()):
+        end = at + len(key)
+        written = text[at:end]
+        if written != key and (not key.islower() or written.lower() != key):
+            continue
+        if key[-1].isalnum() and _ENDS_WORD.match(text, end):
+            continue
+        said = language.abbreviations.get(key)
+        if key in language.before_number and re.match(r" ?#?[0-9]", text[end : end + 3]):
+            said = language.before_number[key]
+        if said is None:
+            continue
+        if key.endswith(".") and not text[end:].strip("\"'”’)»"):
+            end -= 1
+        return Found(Words(said), end)
+    return None
+
+
+def ordinal(scan: Scan, at: int) -> Found | None:
+    """`22nd`, `1,000th`."""
+    found = scan.language.number_pattern.match(scan.text, at)
+    if found is None:
+        return None
+    for suffix in scan.language.ordinal_suffixes:
+        end = found.end() + len(suffix)
+        if scan.text[found.end() : end].lower() == suffix and re.match(NO_WORD, scan.text[end : end + 1]):
+            number = scan.language.parse(found.group())
+            if number.decimals or len(number.whole) > 15:
+                return None
+            return Found(Ordinal(number.value, suffix, scan.word_before(at).lower()), end)
+    return None
+
+
+def fraction(scan: Scan, at: int) -> Found | None:
+    """`1/2`, `1 1/2`, `½`, and `3/4` where it is no date and no ratio."""
+    found = fraction_at(scan, at)
+    if found is None or _goes_on(scan, found[1]):
+        return None
+    fraction_found: Fraction = found[0]
+    written = scan.text[found[1] - 1] in VULGAR
+    if (
+        not written
+        and fraction_found.whole is None
+        and fraction_found.numerator >= fraction_found.denominator * 20
+    ):
+        return None
+    return Found(fraction_found, found[1])
+
+
+def number(scan: Scan, at: int) -> Found | None:
+    """A range or a number."""
+    spaced = spaced_number_at(scan, at)
+    if spaced is not None and len(spaced[0].whole) > 6 and not _goes_on(scan, spaced[1]):
+        return Found(spaced[0], spaced[1])
+    for read in (amount_at, number_at):
+        found = read(scan, at)
+        if found is not None and not _goes_on(scan, found[1]):
+            return Found(found[0], found[1])
+    return None
+
+
+def between_amounts(scan: Scan, at: int) -> Found | None:
+    """The dash in `10 - 3 = 7`, `5 °C – 10 °C`, `10:30 AM – 1 PM`: minus or to."""
+    dash = _TO.match(scan.text, at - (at > 0 and scan.text[at - 1] == " "))
+    last = scan.last
+    if dash is None or last is None or not isinstance(last.thing, _AMOUNTS):
+        return None
+    if last.end != dash.start() or (dash.group(1) != dash.group(2)):
+        return None
+    if isinstance(last.thing, Number):
+        following = number_at(scan, dash.end())
+        if following is None or not dash.group(1):
+            return None
+        equals = re.match(r" ?=", scan.text[following[1] : following[1] + 2])
+        if equals or float_of(last.thing) >= float_of(following[0]):
+            return Found(Symbol("−"), at + 1)
+    return Found(Words(scan.language.to), at + 1)
+
+
+def sign(scan: Scan, at: int) -> Found | None:
+    """Signs of mathematics and of writing, where the signs around them show that they are meant."""
+    text = scan.text
+    two, char = text[at : at + 2], text[at]
+    if char in "<>" and f"{char}1" in scan.language.symbols and re.match(r"[<>] ?[0-9]", text[at : at + 3]):
+        bare = at == 0 or text[at - 1] == "(" or (text[at - 1] == " " and text[at + 1] != " ")
+        if bare:
+            return Found(Symbol(f"{char}1"), at + 1)
+    for written in (two, char):
+        if written in scan.language.symbols and _meant(scan, at, written):
+            return Found(Symbol(written), at + len(written))
+    if _HASHTAG.match(text, at) and not scan.joined_before(at) and "#a" in scan.language.symbols:
+        return Found(Symbol("#a"), at + 1)
+    return None
+
+
+def _meant(scan: Scan, at: int, written: str) -> bool:
+    text, end = scan.text, at + len(written)
+    before, after = text[at - 1 : at] if at else "", text[end : end + 1]
+    spaced = before in ("", " ") and after == " "
+    digit_before = before.isdigit() or (before == " " and text[at - 2 : at - 1].isdigit() and at > 1)
+    number_after = _BEFORE_NUMBER.match(text, end) is not None
+    match written:
+        case "#":
+            return number_after and not scan.joined_before(at)
+        case "~" | "≈" | "<" | ">" | "≤" | "≥" | "<=" | ">=":
+            return spaced or (number_after and (before in ("", " ", "(") or written not in "<>"))
+        case "*" | "^":
+            return (spaced and digit_before and number_after) or (before.isdigit() and after.isdigit())
+        case "+":
+            return spaced or digit_before or (scan.joined_before(at) and not _ENDS_WORD.match(text, end))
+        case "++":
+            return scan.joined_before(at) and not _ENDS_WORD.match(text, end)
+        case "=" | "==" | "!=" | "&" | "&&":
+            return True
+        case "@":
+            return bool(after) and after != "@"
+        case "/":
+            return (scan.joined_before(at) and bool(_ENDS_WORD.match(text, end))) or (spaced and at > 0)
+        case "−":
+            return spaced
+        case "x":
+            return False
+    return True
+
+
+def _goes_on(scan: Scan, end: int) -> bool:
+    """Whether letters follow a number, as in a model's name; a hyphen and a word may."""
+    return _ENDS_WORD.match(scan.text, end) is not None

@@ -1,0 +1,337 @@
+"""Amounts of something: quantities with units, temperatures, money, sizes, coordinates, scales.
+
+Symbols that are words or letters as well need proof. The kinds of `Language.proofs`:
+
+- `electric`: decimals, an electrical word or unit in the sentence, or the end of a clause;
+- `warmth`: a sign, a degree sign or a word of warmth in the sentence;
+- `length`: decimals, feet before it, the end of a clause or a word of length after it;
+- `spaced`: a blank before it, or a number of four digits (`2700K`);
+- `blank`: a blank before it;
+- `never`: it stands after a slash alone (`€5/month`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read.numbers import (
+    amount_at,
+    number_at,
+    other_decimal_at,
+    sign_at,
+    spaced_number_at,
+)
+from tts_node.text.read.scan import NO_WORD, WORD, Found, Scan
+from tts_node.text.read.things import (
+    Amount,
+    Coordinate,
+    Money,
+    Number,
+    Power,
+    Quantity,
+    Range,
+    Ratio,
+    Scaled,
+    Size,
+    Words,
+)
+
+_ELECTRIC_UNIT = re.compile(r"[0-9] ?(?:[mk]?V|[mkM]?W|kWh|k?Ω|m?Ah|mA|Hz)(?![A-Za-z])")
+_PER = re.compile(r" ?/ ?| per ")
+_PER_COUNT = re.compile(r"(10{1,4}) ?")
+_BY = re.compile(r" ?[x×] ?")
+_COORDINATE = re.compile(
+    r"([0-9]{1,3})(?:\.([0-9]{1,9}))?[°º] ?(?:([0-9]{1,2})(?:\.([0-9]{1,6}))?[′'’] ?"
+    rf"(?:([0-9]{{1,2}})(?:\.([0-9]{{1,4}}))?(?:[″\"”]|'') ?)?)?([NSEW])?{NO_WORD}"
+)
+_FEET_INCHES = re.compile(r"([0-9]{1,2})['′] ?([0-9]{1,2})(?:[\"″”]|'')")
+_EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+def quantity(scan: Scan, at: int) -> Found | None:
+    """`7.4 kWh`, `3–5 °C`, `12 µg/m³`, `1 200 W`, `1,5 kWh`, `16 kWh/100 km`."""
+    for read in (other_decimal_at, spaced_number_at, amount_at):
+        counted: tuple[Amount, int] | None = read(scan, at)
+        if counted is None:
+            continue
+        amount, end = counted
+        unit = _unit_after(scan, amount, end)
+        if unit is None:
+            continue
+        symbol, stop = unit
+        per, count, stop = _per(scan, stop)
+        before = scan.word_before(at).lower()
+        adjective = (
+            before in scan.language.articles
+            and scan.text.startswith(" ", stop)
+            and scan.word_after(stop).islower()
+        )
+        return Found(Quantity(amount, symbol, per, count, adjective), stop)
+    return None
+
+
+def money(scan: Scan, at: int) -> Found | None:
+    """`$3.50`, `€-3`, `5 EUR`, `EUR 5.20`, `$1.2M`, `$5–10`, `€0.32/kWh`."""
+    return _money_before(scan, at) or _money_after(scan, at)
+
+
+def size(scan: Scan, at: int) -> Found | None:
+    """`3 x 4 m`, `1920x1080`."""
+    first = number_at(scan, at)
+    if first is None:
+        return None
+    sides, end = [first[0]], first[1]
+    while len(sides) < 4 and (by := _BY.match(scan.text, end)) is not None:
+        side = number_at(scan, by.end())
+        if side is None:
+            break
+        sides.append(side[0])
+        end = side[1]
+    if len(sides) < 2 or re.match(WORD, scan.text[end : end + 1]):
+        unit = _unit_after(scan, sides[-1], end) if len(sides) > 1 else None
+        return Found(Size(tuple(sides), unit[0]), unit[1]) if unit else None
+    if "×" in scan.text[at:end] and re.match(r" ?[=÷+]", scan.text[end : end + 2]):
+        return None
+    unit = _unit_after(scan, sides[-1], end)
+    if unit is None:
+        # With blanks and no unit it is a product.
+        return (
+            None if " " in scan.text[at:end] and "×" in scan.text[at:end] else Found(Size(tuple(sides)), end)
+        )
+    return Found(Size(tuple(sides), unit[0]), unit[1])
+
+
+def coordinate(scan: Scan, at: int) -> Found | None:
+    """`52.52° N`, `52°31′12″ N`; without a hemisphere only with minutes."""
+    sign, start = sign_at(scan, at)
+    found = _COORDINATE.match(scan.text, start)
+    if found is None or not (found.group(3) or found.group(7)):
+        return None
+    whole, decimals, minutes, minute_decimals, seconds, second_decimals, hemisphere = found.groups()
+    return Found(
+        Coordinate(
+            Number(whole, decimals or "", sign),
+            Number(_bare(minutes), minute_decimals or "") if minutes else None,
+            Number(_bare(seconds), second_decimals or "") if seconds else None,
+            hemisphere or "",
+        ),
+        found.end() - (found.group().endswith(" ")),
+    )
+
+
+def scaled(scan: Scan, at: int) -> Found | None:
+    """`10k`, `5M`, `3.5x`."""
+    counted = amount_at(scan, at)
+    if counted is None:
+        return None
+    for scale in scan.language.scales:
+        if scan.text.startswith(scale, counted[1]):
+            end = counted[1] + len(scale)
+            if re.match(NO_WORD, scan.text[end : end + 1]):
+                return Found(Scaled(counted[0], scale), end)
+    return None
+
+
+def ratio(scan: Scan, at: int) -> Found | None:
+    """`16:9`, `step 3/10`, `rated 4/5`, `120/80 mmHg`."""
+    found = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])").match(scan.text, at)
+    if found is None:
+        return None
+    first, second = Number(found.group(1)), Number(found.group(3))
+    if found.group(2) == ":":
+        return Found(Ratio(first, second, "to"), found.end())
+    unit = _unit_after(scan, second, found.end())
+    if unit is not None and unit[0] == "mmHg":
+        return Found(Ratio(first, second, "over", "mmHg"), unit[1])
+    before, words = scan.word_before(at).lower(), scan.words
+    if before in scan.language.step_words:
+        return Found(Ratio(first, second, "of"), found.end())
+    if before in scan.language.rating_words or (second.value in (10, 100) and second.value >= first.value):
+        return Found(Ratio(first, second, "out of"), found.end())
+    if second.value > 40 and first.value > second.value and "blood" in words:
+        return Found(Ratio(first, second, "over"), found.end())
+    return None
+
+
+def power(scan: Scan, at: int) -> Found | None:
+    """`5²`, `10^-3`."""
+    base = number_at(scan, at)
+    found = _EXPONENT.match(scan.text, base[1]) if base else None
+    if base is None or found is None or re.match(WORD, scan.text[found.end() : found.end() + 1]):
+        return None
+    written = found.group().lstrip("^").translate(_SUPERSCRIPTS).replace("−", "-")
+    digits = written.lstrip("-")
+    if not digits.isdigit():
+        return None
+    return Found(Power(base[0], Number(digits, sign="-" if written.startswith("-") else "")), found.end())
+
+
+def feet_and_inches(scan: Scan, at: int) -> Found | None:
+    """`5'10"`, and `24"` where the mark closes no quotation."""
+    language = scan.language
+    if "in" not in language.units:
+        return None
+    found = _FEET_INCHES.match(scan.text, at)
+    if found is not None and "ft" in language.units:
+        feet = language.named(Number(found.group(1)), language.units["ft"])
+        inches = language.named(Number(found.group(2)), language.units["in"])
+        return Found(Words(f"{feet} {inches}"), found.end())
+    number = number_at(scan, at)
+    mark = number and scan.text[number[1] : number[1] + 1]
+    if number is None or not mark or mark not in '"″':
+        return None
+    quoted = mark == '"' and scan.text.count('"', 0, number[1]) % 2 == 1
+    if quoted or re.match(WORD, scan.text[number[1] + 1 : number[1] + 2]):
+        return None
+    return Found(Quantity(number[0], "in", adjective=bool(scan.word_after(number[1] + 1))), number[1] + 1)
+
+
+def lone_unit(scan: Scan, at: int) -> Found | None:
+    """A unit without a number that can be nothing else: `°C`, `%`."""
+    unit = scan.language.unit_at(scan.text, at) if scan.text[at] in "°%‰℃℉µ" else None
+    return Found(Words(scan.language.units[unit[0]].other), unit[1]) if unit else None
+
+
+def _unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
+    text = scan.text
+    begin = end + (text[end : end + 1] in (" ", "-") and end < len(text))
+    if begin >= len(text):
+        return None
+    unit = scan.language.unit_at(text, begin)
+    if unit is None:
+        return None
+    symbol, stop = unit
+    if text[end] == "-" and not text[begin].isalpha():
+        return None
+    proof = scan.language.proofs.get(symbol)
+    if proof and not _proven(scan, proof, amount, end, stop, spaced=begin > end):
+        return None
+    return unit
+
+
+def _proven(scan: Scan, proof: str, amount: Amount, end: int, stop: int, *, spaced: bool) -> bool:
+    language, number = scan.language, amount.high if isinstance(amount, Range) else amount
+    decimals = isinstance(number, Number) and bool(number.decimals)
+    if proof == "electric":
+        return (
+            decimals
+            or not scan.words.isdisjoint(language.electric_words)
+            or _ELECTRIC_UNIT.search(scan.text) is not None
+            or (scan.ends_clause(stop) and _no_label(scan, number, end, spaced=spaced))
+        )
+    if proof == "warmth":
+        signed = isinstance(number, Number) and number.sign != ""
+        return signed or not scan.words.isdisjoint(language.warmth_words) or "°" in scan.text
+    if proof == "length":
+        after = scan.word_after(stop).lower()
+        feet = re.search(r"(?:ft|feet|foot|['′]) [0-9]+ ?$", scan.text[max(0, end - 12) : end + spaced])
+        return decimals or feet is not None or after in language.length_words
+    if proof == "spaced":
+        return spaced or (isinstance(number, Number) and number.value >= 1000)
+    return proof == "blank" and spaced
+
+
+def _no_label(scan: Scan, number: Amount, end: int, *, spaced: bool) -> bool:
+    """Whether number and letter are not `Model 705A` or `gate 5 A`."""
+    if not isinstance(number, Number) or (not spaced and number.value >= 100):
+        return False
+    before = scan.word_before(end - len(number.whole)).lower()
+    return before not in scan.language.place_words and before not in scan.language.label_words
+
+
+def _per(scan: Scan, at: int) -> tuple[str, int, int]:
+    """The unit after `/` or `per`, how many of it, and the end."""
+    slash = _PER.match(scan.text, at)
+    if slash is None:
+        return "", 1, at
+    count = _PER_COUNT.match(scan.text, slash.end())
+    begin = count.end() if count else slash.end()
+    unit = scan.language.unit_at(scan.text, begin)
+    if unit is None or (slash.group() == " per " and len(unit[0]) > 3):
+        return "", 1, at
+    return unit[0], int(count.group(1)) if count else 1, unit[1]
+
+
+def _money_before(scan: Scan, at: int) -> Found | None:
+    """The currency stands before the amount."""
+    text = scan.text
+    sign, start = sign_at(scan, at)
+    currency = _currency_at(scan, start)
+    if currency is None:
+        return None
+    code, end = currency
+    begin = end + text.startswith(" ", end)
+    if text[start].isalpha() and begin == end:
+        return None
+    counted = other_decimal_at(scan, begin) or spaced_number_at(scan, begin) or _money_amount(scan, begin)
+    if counted is None:
+        return None
+    amount, stop = counted
+    if sign and isinstance(amount, Number) and not amount.sign:
+        amount = Number(amount.whole, amount.decimals, sign)
+    scale, stop = _scale_after(scan, stop)
+    if re.match(WORD, text[stop : stop + 1]):
+        return None
+    per, _, stop = _per(scan, stop)
+    return Found(Money(amount, code, scale, per), stop)
+
+
+def _money_after(scan: Scan, at: int) -> Found | None:
+    """The currency stands after the amount."""
+    text = scan.text
+    for read in (other_decimal_at, spaced_number_at, amount_at):
+        counted: tuple[Amount, int] | None = read(scan, at)
+        if counted is None:
+            continue
+        scale, end = _scale_after(scan, counted[1])
+        currency = _currency_at(scan, end + text.startswith(" ", end))
+        if currency is None or re.match(r" ?[0-9]", text[currency[1] : currency[1] + 2]):
+            continue
+        per, _, stop = _per(scan, currency[1])
+        return Found(Money(counted[0], currency[0], scale, per), stop)
+    return None
+
+
+def _money_amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
+    """An amount, or two with the currency repeated: `$10–$20`."""
+    first = number_at(scan, at) if scan.text[at : at + 1] not in ("-", "−") else None
+    to = re.compile(r" ?[-–—] ?").match(scan.text, first[1]) if first else None
+    currency = _currency_at(scan, to.end()) if to else None
+    second = number_at(scan, currency[1]) if currency else None
+    if first and second:
+        return Range(first[0], second[0]), second[1]
+    if scan.text[at : at + 1] in ("-", "−"):
+        found = scan.language.number_pattern.match(scan.text, at + 1)
+        return (scan.language.parse(found.group(), "-"), found.end()) if found else None
+    return amount_at(scan, at)
+
+
+def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
+    text, language = scan.text, scan.language
+    for length in (3, 2, 1):
+        written = text[at : at + length]
+        code = language.currency_signs.get(written)
+        if code is None and length == 3 and written.isupper() and written.isascii():
+            code = written
+        if code not in language.currencies or code is None:
+            continue
+        if written[-1].isalpha() and re.match(WORD, text[at + length : at + length + 1]):
+            continue
+        return code, at + length
+    return None
+
+
+def _scale_after(scan: Scan, at: int) -> tuple[str, int]:
+    text = scan.text
+    for scale in sorted(scan.language.money_scales, key=len, reverse=True):
+        for gap in ("", " "):
+            if text.startswith(gap + scale, at):
+                end = at + len(gap) + len(scale)
+                if re.match(NO_WORD, text[end : end + 1]) and not (gap and len(scale) == 1):
+                    return scale, end
+    return "", at
+
+
+def _bare(digits: str) -> str:
+    return digits.lstrip("0") or "0"
