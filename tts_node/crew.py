@@ -11,6 +11,7 @@ from tts_node.engine_specs import worker_spec
 from tts_node.gpu import GpuReader
 from tts_node.speech.staff import Staff
 from tts_node.state import StateFolder, open_state
+from tts_node.workers.backoff import RestartPolicy
 from tts_node.workers.launch import no_cards
 
 

@@ -13,6 +13,7 @@ from tts_node.errors import EngineUnavailable, WorkerLost
 from tts_node.speech.idle import IdleTimer
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.takes import Takes
+from tts_node.workers.backoff import RestartPolicy
 from tts_node.workers.launch import no_cards
 from tts_node.workers.memory import Footprint
 from tts_node.workers.retirement import ReadCards, footprint
@@ -48,6 +49,7 @@ class Staff:
         spec: WorkerSpec | Callable[[], WorkerSpec],
         *,
         workers: int = 1,
+        policy: RestartPolicy | None = None,
         idle_unload_s: float | None = None,
         memory_limit_mb: float | None = None,
         cards: ReadCards = no_cards,
@@ -66,7 +68,7 @@ class Staff:
         self.on_swap = on_swap
         """Gets the report of every replacement."""
         self._supervisors = [
-            supervisor(spec, drain=self._finished, cards=cards, on_swap=self._swapped)
+            supervisor(spec, policy=policy, drain=self._finished, cards=cards, on_swap=self._swapped)
             for _ in range(max(1, workers))
         ]
         self._attached: dict[int, Worker] = {}
