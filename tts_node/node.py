@@ -207,6 +207,8 @@ class Node:
         if self._server is not None:
             doors.append(self._server.stop())
         await asyncio.gather(*doors)
+        await self._recorder.close()
+        await self.outputs.close()
         await self._crew.close()
         await self.administration.close()
         if self._cache is not None:
