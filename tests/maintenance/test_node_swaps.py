@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.served import ServedNode, serve
-from tests.speech.troupe import tones
+from tests.speech.troupe import letters, tones
 from tts_node import client
 
 SLEEPY = """
@@ -96,7 +96,7 @@ def test_recycling_again_and_again_leaves_the_nodes_memory_flat(tmp_path: Path) 
         with httpx.Client(timeout=60) as http:
             for number in range(12):
                 for turn in range(10):
-                    text = f"Sentence number{number * 10 + turn} is spoken."
+                    text = f"Sentence number{letters(number * 10 + turn)} is spoken."
                     body = {"text": text, "format": {"container": "pcm"}}
                     assert http.post(f"{node.http}/v1/speak", json=body).content == tones(text)
                 answer = http.post(f"{node.http}/v1/admin/recycle/tone", headers=token, json={})

@@ -15,7 +15,7 @@ import pytest
 from tests.maintenance.fake_nvml import MB, FakeCard, FakeNvml
 from tests.maintenance.simulated import FakeNode, context_of
 from tests.speech.stage import Heard, hear
-from tests.speech.troupe import tones
+from tests.speech.troupe import letters, tones
 from tts_node.errors import WorkerLost
 from tts_node.gpu import GpuReader, GpuReading
 from tts_node.maintenance.context import JobResult
@@ -131,7 +131,7 @@ async def house(
 
 
 def sentence(number: int) -> str:
-    return f"This is sentence number{number} of many."
+    return f"This is sentence number{letters(number)} of many."
 
 
 async def test_a_leak_on_the_card_is_ended_by_a_new_worker_and_nobody_hears_it() -> None:
@@ -249,7 +249,7 @@ async def test_an_engine_that_falls_silent_is_replaced_by_what_it_produced() -> 
     watchdog = AudioWatchdog(AudioLimits(), AT_ONCE)
     async with house({"tone": {"faults": True}}) as it:
         for number in range(3):
-            [heard] = await it.say(f"!silence falls on number{number} for good.")
+            [heard] = await it.say(f"!silence falls on number{letters(number)} for good.")
             assert heard.finished.error_code == "bad_audio"
         result = await it.check(watchdog)
         assert "3 silent or no numbers" in result.detail

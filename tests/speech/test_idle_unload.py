@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tests.speech.stage import hear
-from tests.speech.troupe import tones, troupe
+from tests.speech.troupe import letters, tones, troupe
 from tts_node.speech.idle import IdleTimer
 from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Utterance
@@ -40,7 +40,7 @@ async def test_unloaded_at_once_its_voices_stay_listed_and_a_request_loads_it_ag
 async def test_many_requests_to_one_that_is_asleep_are_one_load() -> None:
     async with troupe({"tone": {"load_ms": 50.0}}, idle_unload_s=0.0) as (speech, staffs):
         await state(staffs["tone"], WorkerState.ASLEEP)
-        texts = [f"Listener{n} is waiting for it." for n in range(8)]
+        texts = [f"Listener{letters(n)} is waiting for it." for n in range(8)]
         heard = await asyncio.gather(*(hear(speech.speak(Utterance(text))) for text in texts))
         assert [h.pcm for h in heard] == [tones(text) for text in texts]
         assert staffs["tone"].generation == 2

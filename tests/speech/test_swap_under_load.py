@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.speech.stage import Heard, hear
-from tests.speech.troupe import tones, troupe
+from tests.speech.troupe import letters, tones, troupe
 from tts_node.speech.speech import Speech
 from tts_node.speech.utterance import Audio, Utterance, Warned
 from tts_node.workers.swap import SwapManner
@@ -21,8 +21,8 @@ def sentences(listener: int, turn: int) -> list[str]:
     """Every utterance has words that no other one has, so that no sound can pass for another's."""
     first, second = WORDS[listener % 10], WORDS[(listener + turn + 3) % 10]
     return [
-        f"Listener{listener} hears the {first} for turn{turn}.",
-        f"Then the {second} number{listener * 100 + turn} is put back.",
+        f"Listener{letters(listener)} hears the {first} for turn{letters(turn)}.",
+        f"Then the {second} number{letters(listener * 100 + turn)} is put back.",
     ]
 
 
@@ -90,7 +90,7 @@ async def test_workers_that_are_ended_in_the_middle_of_sentences_are_not_heard_e
 async def test_an_utterance_stays_with_its_worker_and_new_ones_go_to_the_new_one() -> None:
     async with troupe({"tone": {}}) as (speech, staffs):
         [old] = staffs["tone"].workers
-        long = [f"Sentence number{n} of a long story that is read aloud." for n in range(6)]
+        long = [f"Sentence number{letters(n)} of a long story that is read aloud." for n in range(6)]
         live = speech.speak(Utterance(" ".join(long), language="en-US"))
         events = [await anext(live)]
         while not isinstance(events[-1], Audio):
@@ -111,7 +111,7 @@ async def test_an_utterance_stays_with_its_worker_and_new_ones_go_to_the_new_one
 
 async def test_after_the_deadline_it_moves_at_the_end_of_a_sentence() -> None:
     async with troupe({"tone": {}}, drain_timeout_s=0.05) as (speech, staffs):
-        long = [f"Sentence number{n} of a long story that is read aloud." for n in range(6)]
+        long = [f"Sentence number{letters(n)} of a long story that is read aloud." for n in range(6)]
         live = speech.speak(Utterance(" ".join(long), language="en-US"))
         events = [await anext(live)]
         while not isinstance(events[-1], Audio):
@@ -147,7 +147,7 @@ async def test_what_waits_during_a_sequential_swap_is_spoken_in_its_order() -> N
         order: list[int] = []
 
         async def first_sound(number: int) -> None:
-            async for event in speech.speak(Utterance(f"This is listener{number} waiting.")):
+            async for event in speech.speak(Utterance(f"This is listener{letters(number)} waiting.")):
                 if isinstance(event, Audio) and number not in order:
                     order.append(number)
 

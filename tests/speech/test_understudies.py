@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.speech.stage import Heard, hear
-from tests.speech.troupe import tones, troupe
+from tests.speech.troupe import letters, tones, troupe
 from tts_node.errors import EngineUnavailable, UnknownVoice
 from tts_node.speech.utterance import Started, Utterance
 from tts_node.workers.backoff import RestartPolicy
@@ -78,7 +78,7 @@ async def test_who_waits_when_the_engine_fails_for_good_is_spoken_to_by_the_next
 
 async def test_an_engine_that_stands_down_finishes_what_it_speaks_and_then_others_speak_for_it() -> None:
     async with troupe({"big": BIG, "small": SMALL}, fallback=CHAIN) as (speech, staffs):
-        long = [f"Sentence number{n} of a long story that is read aloud." for n in range(5)]
+        long = [f"Sentence number{letters(n)} of a long story that is read aloud." for n in range(5)]
         live = speech.speak(Utterance(" ".join(long), voice="grand", language="en-US"))
         events = [await anext(live)]
         while not isinstance(events[-1], Started):
@@ -107,7 +107,9 @@ async def test_out_of_memory_costs_the_one_sentence_and_the_next_are_spoken() ->
     """R02"""
     settings = {"faults": True, "fault": "oom", "fault_from": 3, "fault_until": 3}
     async with troupe({"tone": settings}) as (speech, _):
-        heard = [await hear(speech.speak(Utterance(f"This is sentence number{n}."))) for n in range(1, 6)]
+        heard = [
+            await hear(speech.speak(Utterance(f"This is sentence number{letters(n)}."))) for n in range(1, 6)
+        ]
     codes = [one.finished.error_code for one in heard]
     assert codes == [None, None, "engine_oom", None, None]
 
