@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tests.speech.stage import NO_GAPS, hear
 from tts_node.audio.format import OutputFormat
 from tts_node.engines.base import Chunk, EngineInfo, EngineVoice, Segment
+from tts_node.errors import WorkerLost
 from tts_node.speech.conductor import FIRST_STEP_MS
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.speech import Speech
-from tts_node.speech.utterance import Audio, Utterance
+from tts_node.speech.utterance import Audio, Event, Finished, Started, Utterance, Warned
 
 VOICE = EngineVoice("scripted", ("en",), 16_000, "hash")
 SOUND = b"\x00\x10" * 16_000
@@ -92,3 +94,44 @@ async def test_the_first_step_of_a_waiting_listener_is_a_small_one() -> None:
     async with asyncio.timeout(5):
         await hear(speech.speak(Utterance("One sentence.")))
     assert worker.budgets[0] <= FIRST_STEP_MS
+
+
+class DoomedWorker(ScriptedWorker):
+    """Gives half a sentence and is lost when it is told to. What it made cannot be made again."""
+
+    def __init__(self) -> None:
+        super().__init__(Chunk(0, 0, SOUND[: len(SOUND) // 2]))
+        self.info = replace(self.info, deterministic=False)
+        self.end = asyncio.Event()
+
+    async def step(self, streams: Sequence[int], budget_ms: float) -> list[Chunk]:
+        if self.budgets:
+            await self.end.wait()
+            self.alive = False
+            raise WorkerLost("it ended")
+        return await super().step(streams, budget_ms)
+
+
+async def test_a_sentence_lost_while_it_was_interrupted_is_spoken_again_from_its_beginning() -> None:
+    doomed, other = DoomedWorker(), ScriptedWorker(Chunk(0, 0, SOUND, end=True))
+    runner = EngineRunner("scripted")
+    runner.attach(doomed)
+    live = Speech({"scripted": runner}, cache=None, settings=NO_GAPS).speak(Utterance("One sentence."))
+    events: list[Event] = []
+    async with asyncio.timeout(5):
+        async for event in live:
+            if isinstance(event, Audio):
+                break
+        live.played(100.0)
+        assert live.interrupt() == 100.0
+        doomed.end.set()
+        runner.attach(other)
+        while not other.budgets:
+            await asyncio.sleep(0.001)
+        events = [event async for event in live]
+    assert [type(event) for event in events if not isinstance(event, Audio)] == [Warned, Started, Finished]
+    start, finished = next(e for e in events if isinstance(e, Started)), events[-1]
+    assert isinstance(finished, Finished) and finished.reason == "complete"
+    assert (start.resumed, start.from_ms) == (True, 100.0)
+    assert b"".join(event.data for event in events if isinstance(event, Audio)) == SOUND
+    assert finished.audio_ms == 1_100.0

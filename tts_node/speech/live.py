@@ -489,7 +489,8 @@ class LiveUtterance:
             self._outbox.append(
                 Warned("segment_repeated", "the engine was lost; this sentence is spoken again")
             )
-            self._silence(_REPEAT_PAUSE_MS)
+            if self._started:  # else it was interrupted meanwhile: the listener has had a pause
+                self._silence(_REPEAT_PAUSE_MS)
             part.start_s = self._clock.handed_s
 
     def _silence(self, ms: float) -> None:
