@@ -13,7 +13,7 @@ from tts_node.text.split import Segmenter, TextSegment
 
 
 def spoken(text: str, language: str | None = "en", max_chars: int = 240) -> list[TextSegment]:
-    line = TextLine(language, max_chars)
+    line = TextLine(language, max_chars, steps=())
     return line.feed(text) + line.end()
 
 
@@ -156,7 +156,7 @@ def test_flush_gives_all_there_is_and_the_text_goes_on() -> None:
     "text", ["Hello Dr.", "pH is 7.", "the U.S.", "Take no.", "so it is", "J.", "", "🙂", "No"]
 )
 def test_idle_gives_nothing_that_may_go_on(text: str) -> None:
-    line = TextLine("en")
+    line = TextLine("en", steps=())
     assert line.feed(text) == []
     assert line.idle() == []
     assert [segment.text for segment in line.end()] == ([text] if text not in ("", "🙂") else [])

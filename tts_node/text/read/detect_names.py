@@ -46,6 +46,8 @@ _NORTH_AMERICAN = re.compile(
 _LOCAL = re.compile(rf"([0-9]{{3}})-([0-9]{{4}}){NO_WORD}(?![-.,][0-9])")
 _NATIONAL = re.compile(rf"\(?0[0-9]{{1,5}}\)?(?: ?[ /-] ?[0-9]{{2,10}}){{1,5}}{NO_WORD}(?![-.,/:][0-9])")
 _SHORT = re.compile(rf"[0-9]{{3,15}}{NO_WORD}(?![.,:/-][0-9])")
+_REACH_OF_PHONE = 5
+"""`911 or 112`: so near to a telephone number, another one is one."""
 _CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,4}}{NO_WORD}(?![ -][0-9])")
 _CODE = re.compile(rf"[0-9]{{2,16}}(?:[ -][0-9]{{2,6}}){{0,3}}{NO_WORD}(?![.,:/%][0-9])")
 _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
@@ -103,7 +105,9 @@ def phone(scan: Scan, at: int) -> Found | None:
     found = _NORTH_AMERICAN.match(text, at)
     if found is not None:
         return Found(Phone(tuple(group for group in found.groups() if group)), found.end())
-    near = scan.word_before(at).lower() in words
+    last = scan.last
+    another = last is not None and isinstance(last.thing, Phone) and at - last.end <= _REACH_OF_PHONE
+    near = another or scan.word_before(at).lower() in words
     found = _LOCAL.match(text, at)
     if found is not None and (near or found.group(1) == "555" or found.group(2).startswith("0")):
         return Found(Phone((found.group(1), found.group(2))), found.end())

@@ -195,15 +195,22 @@ def clock(scan: Scan, at: int) -> Found | None:
 
 
 def clock_duration(scan: Scan, at: int) -> Found | None:
-    """`2:30 h`, `3:20 min`."""
+    """`2:30 h`, `3:20 min`, `Timer: 05:00`, `00:12:30`, `25:30`: what has a unit or is no time of day."""
     found = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?").match(scan.text, at)
-    after = found and _LENGTH_AFTER.match(scan.text, found.end())
-    if not found or not after:
+    if found is None or re.match(r"[0-9]|[:.][0-9]", scan.text[found.end() : found.end() + 2]):
         return None
-    units = ("h", "min", "s") if after.group(1).startswith("h") else ("min", "s")
+    after = _LENGTH_AFTER.match(scan.text, found.end())
+    first, _, third = found.groups()
+    if after is None:
+        lasts = scan.word_before(at).lower() in scan.language.duration_words
+        if not (lasts or (third and int(first) == 0) or (not third and 25 <= int(first) < 60)):
+            return None
+    hours = third is not None or (after is not None and after.group(1).startswith("h"))
+    units = ("h", "min", "s") if hours else ("min", "s")
     numbers = [_plain(digits) for digits in found.groups() if digits]
     parts = tuple((number, unit) for number, unit in zip(numbers, units, strict=False) if number.value)
-    return Found(Duration(parts), after.end()) if parts else None
+    parts = parts or ((_plain("0"), units[-1]),)
+    return Found(Duration(parts), after.end() if after else found.end())
 
 
 def duration(scan: Scan, at: int) -> Found | None:

@@ -45,6 +45,9 @@ _COORDINATE = re.compile(
     rf"(?:([0-9]{{1,2}})(?:\.([0-9]{{1,4}}))?(?:[″\"”]|'') ?)?)?([NSEW])?{NO_WORD}"
 )
 _FEET_INCHES = re.compile(r"([0-9]{1,2})['′] ?([0-9]{1,2})(?:[\"″”]|'')")
+_INCHES = r"([0-9]{1,4}(?:\.[0-9])?)[\"″]"
+_INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHES})?")
+_BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})\.([0-9]{{1,9}}) ?([NSEW]){NO_WORD}")
 _EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
@@ -67,7 +70,7 @@ def quantity(scan: Scan, at: int) -> Found | None:
             and scan.text.startswith(" ", stop)
             and scan.word_after(stop).islower()
         )
-        return Found(Quantity(amount, symbol, per, count, adjective), stop)
+        return Found(Quantity(amount, symbol, per, count, adjective), _past_dot(scan.text, stop))
     return None
 
 
@@ -105,6 +108,9 @@ def size(scan: Scan, at: int) -> Found | None:
 def coordinate(scan: Scan, at: int) -> Found | None:
     """`52.52° N`, `52°31′12″ N`; without a hemisphere only with minutes."""
     sign, start = sign_at(scan, at)
+    bare = _BARE_COORDINATE.match(scan.text, start)
+    if bare is not None and len(re.findall(r"[0-9] ?[NSEW](?![A-Za-z])", scan.text)) > 1:
+        return Found(Coordinate(Number(bare[1], bare[2], sign), hemisphere=bare[3]), bare.end())
     found = _COORDINATE.match(scan.text, start)
     if found is None or not (found.group(3) or found.group(7)):
         return None
@@ -147,11 +153,37 @@ def ratio(scan: Scan, at: int) -> Found | None:
     before, words = scan.word_before(at).lower(), scan.words
     if before in scan.language.step_words:
         return Found(Ratio(first, second, "of"), found.end())
-    if before in scan.language.rating_words or (second.value in (10, 100) and second.value >= first.value):
+    whole = second.value in (10, 100) and second.value >= first.value
+    if before in scan.language.rating_words or whole or first == second:
         return Found(Ratio(first, second, "out of"), found.end())
     if second.value > 40 and first.value > second.value and "blood" in words:
         return Found(Ratio(first, second, "over"), found.end())
     return None
+
+
+def ratio_in_words(scan: Scan, at: int) -> Found | None:
+    """`1:10` where a word in the sentence says that it is no time of day."""
+    found = re.compile(rf"([0-9]{{1,3}}):([0-9]{{1,3}}){NO_WORD}(?![:.,][0-9])").match(scan.text, at)
+    if found is None or scan.words.isdisjoint(scan.language.ratio_words):
+        return None
+    if found.group(1)[0] == "0" or found.group(2).startswith("0"):
+        return None
+    return Found(Ratio(Number(found.group(1)), Number(found.group(2)), "to"), found.end())
+
+
+def share(scan: Scan, at: int) -> Found | None:
+    """`3.2/8 GB`: a part of a whole."""
+    first = number_at(scan, at)
+    if first is None or not re.match(r" ?/ ?[0-9]", scan.text[first[1] : first[1] + 3]):
+        return None
+    slash = scan.text.index("/", first[1]) + 1
+    second = number_at(scan, slash + scan.text.startswith(" ", slash))
+    unit = _unit_after(scan, second[0], second[1]) if second else None
+    if second is None or unit is None:
+        return None
+    if not (first[0].decimals or second[0].decimals or unit[0].endswith("B")):
+        return None
+    return Found(Ratio(first[0], second[0], "of", unit[0]), unit[1])
 
 
 def power(scan: Scan, at: int) -> Found | None:
@@ -177,6 +209,10 @@ def feet_and_inches(scan: Scan, at: int) -> Found | None:
         feet = language.named(Number(found.group(1)), language.units["ft"])
         inches = language.named(Number(found.group(2)), language.units["in"])
         return Found(Words(f"{feet} {inches}"), found.end())
+    sides = _INCHES_BY_INCHES.match(scan.text, at)
+    if sides is not None:
+        numbers = tuple(language.parse(side) for side in sides.groups() if side)
+        return Found(Size(numbers, "in"), sides.end())
     number = number_at(scan, at)
     mark = number and scan.text[number[1] : number[1] + 1]
     if number is None or not mark or mark not in '"″':
@@ -208,6 +244,11 @@ def _unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
     if proof and not _proven(scan, proof, amount, end, stop, spaced=begin > end):
         return None
     return unit
+
+
+def _past_dot(text: str, at: int) -> int:
+    """Past the dot of a unit written short, where no sentence ends (`5 min. later`, `5 kg., 2 lb.`)."""
+    return at + (re.match(r"\.(?:[,;:)]| [a-z])", text[at : at + 3]) is not None and text[at - 1].isalpha())
 
 
 def _proven(scan: Scan, proof: str, amount: Amount, end: int, stop: int, *, spaced: bool) -> bool:

@@ -59,6 +59,7 @@ class English(Language):
     place_words, step_words, rating_words = tables.PLACE_WORDS, tables.STEP_WORDS, tables.RATING_WORDS
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
+    ratio_words, duration_words = tables.RATIO_WORDS, tables.DURATION_WORDS
     label_words = tables.LABEL_WORDS
     length_words, articles = tables.LENGTH_WORDS, tables.ARTICLES
     ordinal_suffixes = ("st", "nd", "rd", "th")
@@ -239,6 +240,9 @@ class English(Language):
 
 _SAINT_OR_STREET = re.compile(rf"St\.?(?!{LETTER}|[0-9])")
 _DOCTOR_OR_DRIVE = re.compile(rf"Dr\.?(?!{LETTER}|[0-9])")
+_MODEL_NUMBER = re.compile(
+    r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))(?! ?[%°€$£µ])(?! [A-Za-zΩ]{1,3}(?![A-Za-z]))"
+)
 _PORTION = re.compile(r" (cups?|tsp|tbsp|teaspoon|tablespoon|liter|mile|inch|pound|hour)(?!\w)")
 
 
@@ -292,7 +296,21 @@ def _portion(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(f"{part} of {article} {noun}"), measure.end())
 
 
-_DETECTORS = Detectors((_portion,), (_saint_or_street, _doctor_or_drive), (_portion,)).before(DETECTORS)
+def _model_number(scan: Scan, at: int) -> Found | None:
+    """`RTX 4090`, `ISO 8601`: four digits after capitals are said in pairs."""
+    found = _MODEL_NUMBER.match(scan.text, at)
+    before = scan.word_before(at)
+    if found is None or not (len(before) >= 2 and before.isupper() and scan.text_before(at).endswith(" ")):
+        return None
+    if before.lower() in scan.language.code_words or before in scan.language.currencies:
+        return None
+    said = _in_pairs(int(found.group()), hundreds=True)
+    return Found(things.Words(said), found.end()) if said else None
+
+
+_DETECTORS = Detectors((_portion, _model_number), (_saint_or_street, _doctor_or_drive), (_portion,)).before(
+    DETECTORS
+)
 
 
 def _below_hundred(value: int) -> str:
@@ -302,10 +320,17 @@ def _below_hundred(value: int) -> str:
     return _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
 
 
-def _in_pairs(value: int) -> str:
-    """`1080`: ten eighty; empty where people do not say it so."""
+def _in_pairs(value: int, *, hundreds: bool = False) -> str:
+    """`1080`: ten eighty; empty where people do not say it so.
+
+    `hundreds`: also `8601` (eighty-six oh one) and `5800` (fifty-eight hundred).
+    """
     high, low = divmod(value, 100)
-    return f"{_below_hundred(high)} {_below_hundred(low)}" if 10 <= high < 100 and low >= 10 else ""
+    if not 10 <= high < 100 or (low < 10 and not hundreds) or (not low and not high % 10):
+        return ""
+    return (
+        f"{_below_hundred(high)} {'oh ' if 0 < low < 10 else ''}{_below_hundred(low) if low else 'hundred'}"
+    )
 
 
 def _minutes(minute: int) -> str:

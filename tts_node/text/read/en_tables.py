@@ -154,6 +154,7 @@ ABBREVIATIONS: dict[str, str] = {
     "appt.": "appointment", "misc.": "miscellaneous", "resp.": "respectively", "cf.": "compare",
     "w/o": "without", "w/": "with", "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
+    "50/50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
     "asap": "as soon as possible", "ASAP": "as soon as possible", "FYI": "for your information",
     "CO2": "C O two", "CO₂": "C O two", "PM2.5": "P M two point five", "PM₂.₅": "P M two point five",
     "PM10": "P M ten", "NO2": "N O two", "NO₂": "N O two", "O₃": "ozone", "H₂O": "H two O", "TVOC": "T VOC",
@@ -192,7 +193,7 @@ DATE_WORDS = _words(
 )
 CODE_WORDS = _words("pin code passcode password otp passphrase cvv zip postcode id serial extension")
 CODE_LINKS = _words("is was are number no. to of")
-PHONE_WORDS = _words("call dial phone telephone tel ring fax hotline number text mobile cell sms")
+PHONE_WORDS = _words("call dial phone telephone tel ring fax hotline number text mobile cell sms emergency")
 PLACE_WORDS = _words("room flat apartment apt gate suite seat unit office ward bed locker")
 STEP_WORDS = _words(
     "step page part episode track slide chapter phase disc disk file item question round level day stage of"
@@ -227,3 +228,7 @@ ARTICLES = _words("a an")
 LABEL_WORDS = _words(
     "model type size class grade terminal section building block line platform row page vitamin channel"
 )
+RATIO_WORDS = _words(
+    "ratio mix mixed scale dilute diluted score scored scores won lost beat beats odds aspect"
+)
+DURATION_WORDS = _words("timer countdown remaining elapsed duration length runtime took lasted takes lasts")

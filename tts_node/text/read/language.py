@@ -84,6 +84,10 @@ class Language:
     """A number of three digits and more after one of these is a telephone number."""
     place_words: frozenset[str] = frozenset()
     """Three digits after one of these are said digit by digit: room, gate."""
+    ratio_words: frozenset[str] = frozenset()
+    """`1:10` in a sentence with one of these is no time: ratio, score."""
+    duration_words: frozenset[str] = frozenset()
+    """`05:30` after one of these, or in a sentence that begins so, is a length of time: timer."""
     step_words: frozenset[str] = frozenset()
     """`3/10` after one of these is three of ten: step, page."""
     rating_words: frozenset[str] = frozenset()

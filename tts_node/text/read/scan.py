@@ -31,6 +31,8 @@ NO_WORD = rf"(?!{WORD})"
 _REACH = 40
 """How far a detector looks for the word before or after."""
 _WORD_CHAR = re.compile(WORD)
+_NEEDS_BLANK = frozenset(",;:.!?")
+"""Signs that words do not follow without a blank, as numbers do: `temp:-5`."""
 _TOKEN = re.compile(rf"{WORD}+|.", re.DOTALL)
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
 _WORD_BEFORE = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)?)[.]?[ \-:#(]{{0,2}}$")
@@ -115,7 +117,7 @@ def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
         if done < at:
             builder.add_spans(spans.slice(done, at))
             tail = text[at - 1]
-        before = " " if words[0].isalnum() and tail.isalnum() else ""
+        before = " " if words[0].isalnum() and (tail.isalnum() or tail in _NEEDS_BLANK) else ""
         after = " " if words[-1].isalnum() and _WORD_CHAR.match(text, stop) else ""
         start, end = spans.source(at, stop)
         builder.add(before + words + after, start, end, exact=False)
