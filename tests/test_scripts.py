@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ["scripts/serve", "scripts/test", "scripts/check", "scripts/environment.sh", ".ci/run"]
-SCRIPTS += ["scripts/part_environment.sh", "scripts/home/environment.sh"]
+SCRIPTS += ["scripts/part_environment.sh", "scripts/home/environment.sh", "scripts/install-service"]
 
 FAKE_PYTHON = r"""#!/bin/bash
 # Plays python3: makes environments whose pip writes down what it was asked for.
