@@ -183,10 +183,8 @@ def clock(scan: Scan, at: int) -> Found | None:
     to = _CLOCK_TO.match(scan.text, first[1] if first else _hour_end(scan, at))
     if to is not None:
         second = _clock_at(scan, to.end())
-        if second is not None and (first is not None or second[0].half or to.group().strip() != to.group()):
+        if second is not None and (first is not None or second[0].half or to.group() in "-–"):
             start = first[0] if first else Clock(_hour(scan, at), written_minutes=False)
-            if first is None and not second[0].half:
-                return None
             if 1 <= start.hour <= 24 or first is not None:
                 return Found(ClockRange(start, second[0]), _past_oclock(scan, second[1]))
     if first is None:

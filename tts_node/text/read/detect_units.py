@@ -65,11 +65,7 @@ def quantity(scan: Scan, at: int) -> Found | None:
         symbol, stop = unit
         per, count, stop = _per(scan, stop)
         before = scan.word_before(at).lower()
-        adjective = (
-            before in scan.language.articles
-            and scan.text.startswith(" ", stop)
-            and scan.word_after(stop).islower()
-        )
+        adjective = before in scan.language.articles and _noun_after(scan, stop)
         return Found(Quantity(amount, symbol, per, count, adjective), _past_dot(scan.text, stop))
     return None
 
@@ -220,7 +216,7 @@ def feet_and_inches(scan: Scan, at: int) -> Found | None:
     quoted = mark == '"' and scan.text.count('"', 0, number[1]) % 2 == 1
     if quoted or re.match(WORD, scan.text[number[1] + 1 : number[1] + 2]):
         return None
-    return Found(Quantity(number[0], "in", adjective=bool(scan.word_after(number[1] + 1))), number[1] + 1)
+    return Found(Quantity(number[0], "in", adjective=_noun_after(scan, number[1] + 1)), number[1] + 1)
 
 
 def lone_unit(scan: Scan, at: int) -> Found | None:
@@ -244,6 +240,12 @@ def _unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
     if proof and not _proven(scan, proof, amount, end, stop, spaced=begin > end):
         return None
     return unit
+
+
+def _noun_after(scan: Scan, at: int) -> bool:
+    """Whether what was measured seems to stand after its measure: "a 5 kW heater"."""
+    after = scan.word_after(at) if scan.text.startswith(" ", at) else ""
+    return after.islower() and after not in scan.language.no_nouns
 
 
 def _past_dot(text: str, at: int) -> int:

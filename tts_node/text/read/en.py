@@ -60,6 +60,7 @@ class English(Language):
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words = tables.RATIO_WORDS, tables.DURATION_WORDS
+    no_nouns = tables.NO_NOUNS
     label_words = tables.LABEL_WORDS
     length_words, articles = tables.LENGTH_WORDS, tables.ARTICLES
     ordinal_suffixes = ("st", "nd", "rd", "th")
@@ -240,9 +241,7 @@ class English(Language):
 
 _SAINT_OR_STREET = re.compile(rf"St\.?(?!{LETTER}|[0-9])")
 _DOCTOR_OR_DRIVE = re.compile(rf"Dr\.?(?!{LETTER}|[0-9])")
-_MODEL_NUMBER = re.compile(
-    r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))(?! ?[%°€$£µ])(?! [A-Za-zΩ]{1,3}(?![A-Za-z]))"
-)
+_MODEL_NUMBER = re.compile(r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))")
 _PORTION = re.compile(r" (cups?|tsp|tbsp|teaspoon|tablespoon|liter|mile|inch|pound|hour)(?!\w)")
 
 
@@ -303,6 +302,8 @@ def _model_number(scan: Scan, at: int) -> Found | None:
     if found is None or not (len(before) >= 2 and before.isupper() and scan.text_before(at).endswith(" ")):
         return None
     if before.lower() in scan.language.code_words or before in scan.language.currencies:
+        return None
+    if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
         return None
     said = _in_pairs(int(found.group()), hundreds=True)
     return Found(things.Words(said), found.end()) if said else None

@@ -52,7 +52,7 @@ UNITS: dict[str, Name] = {
     **{f"{p}m³": _name(f"cubic {word}meter") for p, word in _VOLUME.items()},
     "mph": _name("mile per hour", "miles per hour"),
     "m/s²": _name("meter per second squared", "meters per second squared"),
-    "kn": _name("knot"), "kt": _name("knot"),
+    "kn": _name("knot"), "Bft": _same("Beaufort"), "kt": _name("knot"),
     "rpm": _name("revolution per minute", "revolutions per minute"),
     "bpm": _name("beat per minute", "beats per minute"),
     "fps": _name("frame per second", "frames per second"),
@@ -232,3 +232,8 @@ RATIO_WORDS = _words(
     "ratio mix mixed scale dilute diluted score scored scores won lost beat beats odds aspect"
 )
 DURATION_WORDS = _words("timer countdown remaining elapsed duration length runtime took lasted takes lasts")
+NO_NOUNS = _words(
+    "of long wide tall deep high thick across apart and or but x by at on in to from is was are per today "
+    "tonight tomorrow yesterday now this that for with when if than as more less each left ago later away "
+    "off"
+)

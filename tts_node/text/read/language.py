@@ -106,6 +106,8 @@ class Language:
     """Words that prove a bare C or F to be degrees."""
     length_words: frozenset[str] = frozenset()
     """Words that prove inches before them: long, wide, screen."""
+    no_nouns: frozenset[str] = frozenset()
+    """What follows a unit and is not what is measured: tonight, of, long."""
     articles: frozenset[str] = frozenset()
     """After one of these a unit before a noun stands in the singular: "a 5 kW heater"."""
 
