@@ -27,6 +27,7 @@ class ScriptedWorker:
         self.pid = 0
         self.alive = True
         self.budgets: list[float] = []
+        self.stepped = asyncio.Event()
         self._chunks = chunks
         self._next: dict[int, int] = {}
 
@@ -35,6 +36,7 @@ class ScriptedWorker:
 
     async def step(self, streams: Sequence[int], budget_ms: float) -> list[Chunk]:
         self.budgets.append(budget_ms)
+        self.stepped.set()
         await asyncio.sleep(0.001)
         given = []
         for stream in streams:
@@ -126,8 +128,7 @@ async def test_a_sentence_lost_while_it_was_interrupted_is_spoken_again_from_its
         assert live.interrupt() == 100.0
         doomed.end.set()
         runner.attach(other)
-        while not other.budgets:
-            await asyncio.sleep(0.001)
+        await other.stepped.wait()
         events = [event async for event in live]
     assert [type(event) for event in events if not isinstance(event, Audio)] == [Warned, Started, Finished]
     start, finished = next(e for e in events if isinstance(e, Started)), events[-1]
