@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.speech.stage import hear, tone_speech
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
-from tts_node.errors import EmptyText
+from tts_node.errors import EmptyText, NotReady
 from tts_node.speech.live import LiveSettings
-from tts_node.speech.speech import content_seed
+from tts_node.speech.speech import Speech, content_seed
 from tts_node.speech.utterance import Audio, Mark, Utterance
 
 GAP = bytes(2 * 4410)
@@ -57,3 +59,8 @@ async def test_an_interruption_in_the_lead_in_loses_no_sentence() -> None:
                     del pcm[2 * 2205 :]
     assert interrupted
     assert bytes(pcm) == bytes(2 * 2205) + tones("First comes this.", "Then comes that.")
+
+
+async def test_a_node_without_an_engine_is_not_ready_rather_than_without_the_voice() -> None:
+    with pytest.raises(NotReady):
+        Speech({}, cache=None).speak(Utterance("Hello."))

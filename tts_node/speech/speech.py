@@ -83,8 +83,6 @@ class Speech:
             raise EmptyText("there is nothing to speak in this text")
         check_format(utterance.format)
         casting = self.cast(utterance)
-        if casting is None and all(runner.failure for runner in self._runners.values()):
-            raise next(iter(self._runners.values())).unavailable() if self._runners else NotReady("no engine")
         live = LiveUtterance(utterance, self, self._settings, group=next(self._groups))
         self._live.add(live)
         self._quiet.clear()
@@ -153,8 +151,8 @@ class Speech:
             wanted = (utterance.voice or self._defaults.voice or "").partition(":")[0]
             if wanted not in known:
                 return None
-        if not engines and pending:
-            raise pending[0].unavailable()
+        if not engines:
+            raise pending[0].unavailable() if pending else NotReady("this node has no engine")
         return self.understudies.cast(utterance, engines, self._defaults)
 
     def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
