@@ -168,6 +168,11 @@ class Restarting(NodeError):
     code = "restarting"
     retryable = True
 
+    def __init__(
+        self, message: str = "the node is restarting", *, retry_after_ms: int | None = 5_000
+    ) -> None:
+        super().__init__(message, retry_after_ms=retry_after_ms)
+
 
 # --- engines ----------------------------------------------------------------------------------------
 

@@ -106,8 +106,8 @@ class FakeSpeaking:
         if self._finished is None:
             self.calls.append(("cancel", reason))
             self.events.clear()
-            code = error.code if isinstance(error, NodeError) else None
-            self._end(reason, code, str(error or ""))
+            told = error if isinstance(error, NodeError) else None
+            self._end(reason, told and told.code, str(error or ""), told and told.retry_after_ms)
             self.cancelled.set()
             self._news.set()
 
@@ -175,7 +175,9 @@ class FakeSpeaking:
         self._at += 1
         return Audio(part.encode().ljust(CHUNK_BYTES, b"\0"), self.chunk_ms)
 
-    def _end(self, reason: Reason, error_code: str | None, message: str) -> None:
+    def _end(
+        self, reason: Reason, error_code: str | None, message: str, retry_after_ms: int | None = None
+    ) -> None:
         spoken = sum(isinstance(part, str) for part in self.parts[: self._at])
         self._finished = Finished(
             reason=reason,
@@ -188,6 +190,7 @@ class FakeSpeaking:
             segments=1,
             error_code=error_code,
             error_message=message,
+            retry_after_ms=retry_after_ms,
             text_spoken=None if self._played_ms is None else self.text[:3],
             text_remaining=None if self._played_ms is None else self.text[3:],
         )

@@ -442,7 +442,9 @@ async def test_stopping_ends_utterances_with_restarting_and_closes_with_1012(doo
     await client.send(type="speak", id="a", text="one")
     await client.until("queued")
     stopping = asyncio.create_task(door.server.stop())
-    assert outline(await client.until("done")) == ["error a restarting", "done a error"]
+    messages = await client.until("done")
+    assert outline(messages) == ["error a restarting", "done a error"]
+    assert messages[0]["retry_after_ms"] > 0
     await client.socket.wait_closed()
     assert client.socket.close_code == 1012
     await stopping

@@ -7,7 +7,7 @@ import pytest
 from tests.speech.stage import hear, tone_speech
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
-from tts_node.errors import EmptyText, NotReady
+from tts_node.errors import EmptyText, NotReady, Restarting
 from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech, content_seed
 from tts_node.speech.utterance import Audio, Mark, Utterance
@@ -59,6 +59,15 @@ async def test_an_interruption_in_the_lead_in_loses_no_sentence() -> None:
                     del pcm[2 * 2205 :]
     assert interrupted
     assert bytes(pcm) == bytes(2 * 2205) + tones("First comes this.", "Then comes that.")
+
+
+async def test_an_utterance_that_a_stopping_node_ends_says_when_to_come_back() -> None:
+    async with tone_speech() as (speech, _, _):
+        live = speech.speak(Utterance("Hello."))
+        await speech.close()
+        finished = (await hear(live)).finished
+    assert (finished.error_code, finished.retryable) == (Restarting.code, True)
+    assert finished.retry_after_ms is not None and finished.retry_after_ms > 0
 
 
 async def test_a_node_without_an_engine_is_not_ready_rather_than_without_the_voice() -> None:

@@ -77,7 +77,7 @@ async def opening(speaking: Speaking) -> Opening:
             assert started is not None
             return Opening(started, event, tuple(warnings))
         elif isinstance(event, Finished) and event.reason != "complete":
-            raise error_of(event.error_code, event.error_message)
+            raise error_of(event)
     raise EmptyText("there is nothing to speak in this text")
 
 
@@ -176,7 +176,7 @@ class _Flow:
 
 
 async def _break_off(exchange: Exchange, finished: Finished, dress: Dress) -> None:
-    error = error_of(finished.error_code, finished.error_message)
+    error = error_of(finished)
     if exchange.left:
         return
     _LOG.info("an answer is cut off: %s", error)

@@ -294,7 +294,11 @@ class Performance:
         if event.error_code is not None:
             outbox.put(
                 protocol.Error(
-                    code=event.error_code, message=event.error_message, id=self.id, retryable=event.retryable
+                    code=event.error_code,
+                    message=event.error_message,
+                    id=self.id,
+                    retryable=event.retryable,
+                    retry_after_ms=event.retry_after_ms,
                 )
             )
         outbox.put(
@@ -317,14 +321,21 @@ class Performance:
 
     def _fail(self, error: Exception) -> None:
         """The relay itself broke: the client still gets its `error` and `done`."""
-        code = error.code if isinstance(error, NodeError) else NodeError.code
-        message = str(error) if isinstance(error, NodeError) else "something went wrong in the node"
+        told = error if isinstance(error, NodeError) else NodeError("something went wrong in the node")
         outbox = self._channel.outbox
         outbox.withdraw(self)
-        outbox.put(protocol.Error(code=code, message=message, id=self.id))
+        outbox.put(
+            protocol.Error(
+                code=told.code,
+                message=str(told),
+                id=self.id,
+                retryable=told.retryable,
+                retry_after_ms=told.retry_after_ms,
+            )
+        )
         outbox.put(
             protocol.Done(
-                id=self.id, reason="error", audio_ms=_short(max(0.0, self._sent_ms)), error_code=code
+                id=self.id, reason="error", audio_ms=_short(max(0.0, self._sent_ms)), error_code=told.code
             )
         )
 

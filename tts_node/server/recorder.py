@@ -74,7 +74,7 @@ class Recorder:
                     elif isinstance(event, Finished) and event.reason == "complete":
                         await output.finish()
                     elif isinstance(event, Finished):
-                        raise error_of(event.error_code, event.error_message)
+                        raise error_of(event)
         except NodeError as error:
             _LOG.warning("sound %s… is not kept: %s", output.id[:6], error)
         finally:

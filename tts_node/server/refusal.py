@@ -23,6 +23,7 @@ from tts_node.errors import (
     TooManyUtterances,
     Unauthorized,
 )
+from tts_node.speech.utterance import Finished
 
 _STATUSES: Final[tuple[tuple[type[NodeError], int], ...]] = (
     (Unauthorized, 401),
@@ -58,9 +59,11 @@ def status_of(error: NodeError) -> int:
     return 503 if error.retryable else 500
 
 
-def error_of(code: str | None, message: str) -> NodeError:
-    """The error that an utterance's `Finished` tells of."""
-    return _BY_CODE.get(code or "", NodeError)(message or "it was not spoken to its end")
+def error_of(finished: Finished) -> NodeError:
+    """The error that an utterance ended with."""
+    kind = _BY_CODE.get(finished.error_code or "", NodeError)
+    message = finished.error_message or "it was not spoken to its end"
+    return kind(message, retry_after_ms=finished.retry_after_ms)
 
 
 def is_openai(path: str) -> bool:

@@ -38,7 +38,6 @@ from tts_node.server.wire import Wire
 from tts_node.speech.utterance import Priority, Utterance
 
 _LOG = logging.getLogger(__name__)
-_RETRY_AFTER_MS = 5_000
 _ERRANDS = 4
 """`preview`, `prepare` and administration under way at once, for one client."""
 
@@ -112,16 +111,15 @@ class Session:
 
     def announce_stop(self) -> None:
         """The node is about to stop: whoever has something to say says it elsewhere, or later."""
+        why = Restarting()
         self._outbox.put(
-            protocol.Warning(
-                code=Restarting.code, message="the node is restarting", retry_after_ms=_RETRY_AFTER_MS
-            )
+            protocol.Warning(code=Restarting.code, message=str(why), retry_after_ms=why.retry_after_ms)
         )
 
     async def stop(self, grace_s: float) -> None:
         """The node stops: end what is spoken with `restarting`, let the messages go out, close with 1012."""
         for performance in self._airtime.performances:
-            performance.cancel("error", Restarting("the node is restarting", retry_after_ms=_RETRY_AFTER_MS))
+            performance.cancel("error", Restarting())
         try:
             async with asyncio.timeout(grace_s):
                 await asyncio.gather(*self._performing, return_exceptions=True)
@@ -176,7 +174,7 @@ class Session:
 
     def _on_speak(self, message: protocol.Speak) -> None:
         if self._node.draining:
-            raise Restarting("the node is restarting", retry_after_ms=_RETRY_AFTER_MS)
+            raise Restarting()
         id = message.id or self._make_id()
         if id == protocol.ALL:
             raise BadMessage(f'"{protocol.ALL}" cannot be an id')

@@ -74,7 +74,7 @@ class Speech:
     def speak(self, utterance: Utterance) -> LiveUtterance:
         """Check it and take it. Raises `NodeError` before anything is queued; afterwards `Finished` tells."""
         if self._draining:
-            raise Restarting("the node is restarting", retry_after_ms=5_000)
+            raise Restarting()
         if len(utterance.text) > self._settings.text_chars:
             raise TextTooLong(
                 f"{len(utterance.text)} characters; at most {self._settings.text_chars} go into one utterance"
@@ -135,7 +135,7 @@ class Speech:
         """Cancel what is still spoken. Twice is fine."""
         self._draining = True
         for live in tuple(self._live):
-            live.cancel("error", Restarting("the node is restarting", retry_after_ms=5_000))
+            live.cancel("error", Restarting())
         await asyncio.gather(*self._reads, return_exceptions=True)
 
     # --- Stage: what a live utterance needs -------------------------------------------------------

@@ -75,6 +75,7 @@ class Tally:
             error_code=told.code if told is not None else "internal_error" if error is not None else None,
             error_message=str(error) if error is not None else "",
             retryable=told.retryable if told is not None else False,
+            retry_after_ms=told.retry_after_ms if told is not None else None,
             underruns=underruns,
             text_spoken=spoken[0] if spoken is not None else None,
             text_remaining=spoken[1] if spoken is not None else None,

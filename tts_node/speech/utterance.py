@@ -144,6 +144,7 @@ class Finished:
     error_code: str | None = None
     error_message: str = ""
     retryable: bool = False
+    retry_after_ms: int | None = None
     underruns: int = 0
     """How often its listener ran dry."""
     text_spoken: str | None = None

@@ -108,7 +108,7 @@ class WyomingDoor:
         seat = ExitStack()
         try:
             if self._stopping or peer is None:
-                raise Restarting("the node is restarting", retry_after_ms=5_000)
+                raise Restarting()
             seat.enter_context(self._seats.taken(self._admission.check(peer[0])))
         except NodeError as error:
             _LOG.info("refused a Wyoming client from %s: %s", peer[0] if peer else "nowhere", error)

@@ -87,7 +87,7 @@ class Session:
     async def stop(self, grace_s: float) -> None:
         """The node stops: end what is spoken with `restarting` and let that go out."""
         for turn in self._turns:
-            turn.cancel("error", Restarting("the node is restarting", retry_after_ms=5_000))
+            turn.cancel("error", Restarting())
         try:
             async with asyncio.timeout(grace_s):
                 await self._idle.wait()
