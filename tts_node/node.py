@@ -18,7 +18,7 @@ from tts_node.administration import Administration
 from tts_node.config import Config
 from tts_node.crew import Crew
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
-from tts_node.errors import NotReady, TextTooLong, UnknownVoice
+from tts_node.errors import EngineUnavailable, NotReady, TextTooLong
 from tts_node.loop_delay import LoopDelay
 from tts_node.maintenance.upkeep import Maintenance
 from tts_node.monitoring import Monitoring
@@ -38,7 +38,7 @@ from tts_node.speech.glance import Glance
 from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
-from tts_node.speech.utterance import Priority
+from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
 
 _LOG = logging.getLogger(__name__)
@@ -296,24 +296,24 @@ class Node:
         limit = self.config.server.limits.text_chars
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
-        chosen = next((v for v in self.voices() if (v.name == voice if voice else v.default)), None)
-        if voice is not None and chosen is None:
-            raise UnknownVoice(f"there is no voice {voice[:80]!r}")
-        language = language or (chosen.languages[0] if chosen and chosen.languages else None)
-        info = self.speech.engines().get(chosen.engine) if chosen else None
-        return await asyncio.to_thread(preview, text, language, info.max_chars if info else 240)
+        try:
+            casting = self.speech.cast(Utterance("", voice=voice, language=language))
+        except (NotReady, EngineUnavailable):
+            casting = None
+        if casting is None:  # on paper it can be read all the same
+            return await asyncio.to_thread(preview, text, language)
+        return await asyncio.to_thread(preview, text, casting.language, casting.max_chars)
 
     async def prepare(self, voice: str | None) -> str:
-        engine = next((v.engine for v in self.voices() if (v.name == voice if voice else v.default)), None)
+        wish = Utterance("", voice=voice)
+        casting = self.speech.cast(wish)
         for name, staff in self._staff.items():
-            if engine in (name, None):
+            if casting is None or casting.engine == name:
                 await staff.prepare(_PREPARE_TIMEOUT_S)
-        found = next((v.name for v in self.voices() if (v.name == voice if voice else v.default)), None)
-        if found is None and voice is not None:
-            raise UnknownVoice(f"there is no voice {voice[:80]!r}")
-        if found is None:
-            raise NotReady("no voice is loaded")
-        return found
+        casting = casting or self.speech.cast(wish)
+        if casting is None:
+            raise NotReady("the voice is not loaded yet")
+        return casting.voice.name
 
     # --- inside ---------------------------------------------------------------------------------------
 
