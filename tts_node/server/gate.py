@@ -83,8 +83,10 @@ def _take_tokens(scope: Scope) -> tuple[str, ...]:
     query = scope.get("query_string", b"")
     if b"token" in query or b"%" in query:
         pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
-        tokens += [value for key, value in pairs if key == "token"]
-        scope["query_string"] = urlencode([pair for pair in pairs if pair[0] != "token"]).encode()
+        others = [pair for pair in pairs if pair[0] != "token"]
+        if len(others) < len(pairs):  # else it stays to the letter, also what is wrong with it
+            tokens += [value for key, value in pairs if key == "token"]
+            scope["query_string"] = urlencode(others).encode()
     for name in scope.get("subprotocols", ()):
         if name.startswith(TOKEN_SUBPROTOCOL_PREFIX):
             tokens.append(name.removeprefix(TOKEN_SUBPROTOCOL_PREFIX))

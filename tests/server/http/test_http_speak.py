@@ -306,3 +306,12 @@ async def test_head_says_what_it_would_be_and_speaks_nothing(serve, node):
         answer = await client.head("/v1/speak", params={"text": "one", "format": "mp3"})
     assert (answer.status_code, answer.headers["content-type"]) == (200, "audio/mpeg")
     assert not node.speech.spoken
+
+
+@pytest.mark.parametrize("query", ["text=%FF%FE", "text=one&&speed=1"])
+async def test_a_query_that_is_no_proper_text_is_not_spoken(serve, node, query):
+    door = await serve(doors=GET_ON)
+    async with httpx.AsyncClient(trust_env=False) as client:
+        answer = await client.get(f"http://127.0.0.1:{door.port}/v1/speak?{query}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_message")
+    assert node.speech.spoken == []
