@@ -29,7 +29,6 @@ from tts_node.engines.tone import expected_pcm
 from tts_node.speech.speech import content_seed
 from tts_node.text.line import preview
 
-FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
 TONE = """
 node: {embedded_voice: false}
 engines:
@@ -79,12 +78,12 @@ def main() -> int:
 
 async def _storm(folder: Path, arguments: argparse.Namespace) -> tuple[dict[str, object], bool]:
     tally = Tally()
-    with _small_disk(folder / "state") as small, _faked_clock(folder) as clock_file:
+    with _small_disk(folder / "state") as small:
         process = node_process(Path(sys.executable), folder, config=_config(folder, arguments.engine))
         async with process:
             await process.start(node_is_ready)
             expected = await _expected(process, arguments)
-            target = Target(process.port, folder / "state", arguments.engine, clock_file)
+            target = Target(process.port, folder / "state", arguments.engine)
             storm = Storm(target, tally, seed=arguments.seed, magic=arguments.engine == "tone")
             until = time.monotonic() + arguments.seconds
             listeners = [
@@ -100,7 +99,6 @@ async def _storm(folder: Path, arguments: argparse.Namespace) -> tuple[dict[str,
         "clients": arguments.clients,
         "engine": arguments.engine,
         "small_disk": small,
-        "faked_clock": clock_file is not None,
         "ready_at_the_end": survived,
         **tally.report(),
     }
@@ -144,28 +142,6 @@ def _small_disk(folder: Path) -> Iterator[bool]:
     finally:
         if made:
             subprocess.run(["umount", "--lazy", str(folder)], check=False)
-
-
-@contextlib.contextmanager
-def _faked_clock(folder: Path) -> Iterator[Path | None]:
-    """Debian's package `faketime`: the node's wall clock reads a file; the monotonic one stays."""
-    if not FAKETIME.is_file():
-        yield None
-        return
-    file = folder / "clock"
-    file.write_text("+0\n")
-    settings = {
-        "LD_PRELOAD": str(FAKETIME),
-        "FAKETIME_TIMESTAMP_FILE": str(file),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
-    os.environ.update(settings)
-    try:
-        yield file
-    finally:
-        for name in settings:
-            os.environ.pop(name, None)
 
 
 if __name__ == "__main__":

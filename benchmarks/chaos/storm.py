@@ -46,8 +46,6 @@ class Target:
     port: int
     state_dir: Path
     engine: str
-    clock_file: Path | None = None
-    """Read by the node's faked wall clock, where there is one."""
 
     @property
     def token(self) -> str:
@@ -97,8 +95,6 @@ class Storm:
         if magic:
             self._faults.append(("a text that breaks the engine", self._break))
             self._faults.append(("a text that breaks the engine", self._break))
-        if target.clock_file is not None:
-            self._faults.append(("wall clock jumps by hours", self._jump))
 
     def swapping(self) -> bool:
         """An engine is being recycled just now."""
@@ -172,10 +168,3 @@ class Storm:
             if path.is_file():
                 with path.open("r+b") as file:
                     file.truncate(max(0, path.stat().st_size // 2))
-
-    async def _jump(self) -> None:
-        assert self._target.clock_file is not None
-        hours = self._chance.choice((-26, -3, 5, 26))
-        self._target.clock_file.write_text(f"{hours:+d}h\n")
-        await asyncio.sleep(1.0)
-        self._target.clock_file.write_text("+0\n")
