@@ -236,7 +236,7 @@ async def test_without_a_device_it_says_so_before_it_bothers_a_node(
         ("say hi --rate 8000", "for files"),
         ("say hi --format ogg", "for files"),
         ("say hi -o a.wav --rate 96000", "8000 to 48000"),
-        ("say hi -o a.wav --bitrate 64000", "ogg and mp3"),
+        ("say hi -o a.wav --bitrate 64000", "ogg, mp3 and aac"),
         ("say hi -o a.wav --speed 9", "between 0.25 and 4"),
         ("say hi -o a.wav --timeout 0", "at most 60"),
         ("say hi -o a.wav --priority now", "invalid choice"),

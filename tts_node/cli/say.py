@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--format", choices=CONTAINERS, help="of a file, where its name does not tell (wav)")
     output.add_argument("--rate", type=int, metavar="HZ", help="of a file, 8000 to 48000 (the voice's own)")
     output.add_argument("--channels", type=int, choices=(1, 2), help="of a file (1)")
-    output.add_argument("--bitrate", type=int, metavar="BITS", help="of a .mp3 or .ogg, bits a second")
+    output.add_argument("--bitrate", type=int, metavar="BITS", help="of a .mp3, .ogg or .aac, bits a second")
     output.add_argument("--device", help="to play on, by name or number")
     told = parser.add_argument_group("what is told")
     told.add_argument("--progress", action="store_true", help="show progress also when stderr is no terminal")
