@@ -90,6 +90,14 @@ async def test_eight_at_once_are_each_heard_before_one_is_heard_to_its_end() -> 
     assert sorted(firsts) == firsts, "first come, first heard"
 
 
+async def test_an_engine_that_gives_half_a_sample_fails_its_sentence_and_not_its_lane() -> None:
+    speech = scripted(Chunk(0, 0, SOUND[:-1], end=True))
+    async with asyncio.timeout(5):
+        for _ in range(2):
+            finished = (await hear(speech.speak(Utterance("One sentence.")))).finished
+            assert (finished.reason, finished.error_code) == ("error", "engine_failed")
+
+
 async def test_the_first_step_of_a_waiting_listener_is_a_small_one() -> None:
     worker = ScriptedWorker(Chunk(0, 0, phase="front"), Chunk(0, 1, SOUND, end=True))
     speech = scripted(worker=worker)

@@ -107,6 +107,9 @@ class Production:
             return 0.0
         if chunk.index is None:
             return 0.0
+        if len(chunk.pcm) % 2:
+            self.fail(EngineError("the engine gave half a sample"))
+            return 0.0
         self.cost_ms += chunk.cost_ms
         if chunk.phase == "front":
             self.front_ms += chunk.cost_ms
