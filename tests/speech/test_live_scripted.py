@@ -122,6 +122,25 @@ class DoomedWorker(ScriptedWorker):
         return await super().step(streams, budget_ms)
 
 
+async def test_a_retired_worker_that_dies_is_not_waited_for_though_its_utterance_goes_on() -> None:
+    old, new = (ScriptedWorker(Chunk(0, 0, SOUND, end=True)) for _ in range(2))
+    runner = EngineRunner("scripted")
+    runner.attach(old)
+    live = Speech({"scripted": runner}, cache=None, settings=NO_GAPS).speak(Utterance("One. ", more=True))
+    async with asyncio.timeout(5), live:
+        async for event in live:
+            if isinstance(event, Audio):
+                break
+        runner.retire(old)
+        waiting = asyncio.create_task(runner.wait_finished(old))
+        await asyncio.sleep(0)
+        old.alive = False
+        runner.attach(new)
+        await waiting
+        live.end()
+        assert (await hear(live)).finished.reason == "complete"
+
+
 async def test_a_sentence_lost_while_it_was_interrupted_is_spoken_again_from_its_beginning() -> None:
     doomed, other = DoomedWorker(), ScriptedWorker(Chunk(0, 0, SOUND, end=True))
     runner = EngineRunner("scripted")

@@ -88,7 +88,8 @@ class EngineRunner:
         """A worker is ready: it gets everything new, and what was waiting."""
         self.info = worker.info
         self.failure = None
-        self._lines = [line for line in self._lines if line.worker.alive or line.productions]
+        for dead in [line for line in self._lines if not line.worker.alive]:
+            self._lose(dead)
         self._lines.append(line := _Line(worker))
         waiting, self._waiting = self._waiting, []
         for production, group in waiting:
