@@ -51,6 +51,7 @@ _REACH_OF_PHONE = 5
 _CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,4}}{NO_WORD}(?![ -][0-9])")
 _CODE = re.compile(rf"[0-9]{{2,16}}(?:[ -][0-9]{{2,6}}){{0,3}}{NO_WORD}(?![.,:/%][0-9])")
 _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
+_LETTERED = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})")
 _LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
 
 _ROMAN = re.compile(rf"M{{0,3}}(?:CM|CD|D?C{{0,3}})(?:XC|XL|L?X{{0,3}})(?:IX|IV|V?I{{0,3}}){NO_WORD}")
@@ -70,6 +71,8 @@ def address(scan: Scan, at: int) -> Found | None:
 def web(scan: Scan, at: int) -> Found | None:
     """E-mail and web addresses, and names of files."""
     text = scan.text
+    if not scan.has_address:
+        return None
     mail = _EMAIL.match(text, at)
     if mail is not None:
         return Found(Email(mail.group(1), mail.group(2)), mail.end())
@@ -86,9 +89,9 @@ def web(scan: Scan, at: int) -> Found | None:
 
 def version(scan: Scan, at: int) -> Found | None:
     """`2026.11.1`, `v1.2`."""
-    found = _VERSION.match(scan.text, at)
-    marked = found is None
-    if found is None:
+    marked = scan.text[at] in "vV"
+    found = None if marked else _VERSION.match(scan.text, at)
+    if marked:
         found = _MARKED_VERSION.match(scan.text, at)
     if found is None:
         return None
@@ -150,7 +153,7 @@ def place(scan: Scan, at: int) -> Found | None:
 
 def place_letter(scan: Scan, at: int) -> Found | None:
     """The number in `gate 12B`, whose letter stays as it is."""
-    found = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})").match(scan.text, at)
+    found = _LETTERED.match(scan.text, at)
     if found is None or scan.word_before(at).lower() not in scan.language.place_words:
         return None
     return Found(Number(found.group(1)), found.end())
@@ -158,7 +161,7 @@ def place_letter(scan: Scan, at: int) -> Found | None:
 
 def roman(scan: Scan, at: int) -> Found | None:
     """`Chapter IV`, `Henry VIII`, `Queen Elizabeth II`; nothing that only looks Roman."""
-    found = _ROMAN.match(scan.text, at)
+    found = _ROMAN.match(scan.text, at) if scan.text[at] in _ROMAN_VALUES else None
     if found is None or not found.group():
         return None
     language, before = scan.language, scan.word_before(at)

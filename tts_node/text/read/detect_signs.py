@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tts_node.text.read.numbers import VULGAR, amount_at, float_of, fraction_at, number_at, spaced_number_at
-from tts_node.text.read.scan import LETTER, NO_WORD, WORD, Found, Scan
+from tts_node.text.read.scan import LETTER, Found, Scan
 from tts_node.text.read.things import (
     Clock,
     ClockRange,
@@ -21,7 +21,6 @@ from tts_node.text.read.things import (
     Year,
 )
 
-_ENDS_WORD = re.compile(WORD)
 _TO = re.compile(r"( ?)[-−–—]( ?)(?=[0-9(€$£+.−-])")
 _AMOUNTS = (Number, Quantity, Money, Date, Clock, ClockRange, Year, Range, Ordinal)
 _HASHTAG = re.compile(rf"#(?={LETTER})")
@@ -36,7 +35,7 @@ def abbreviation(scan: Scan, at: int) -> Found | None:
         written = text[at:end]
         if written != key and (not key.islower() or written.lower() != key):
             continue
-        if key[-1].isalnum() and _ENDS_WORD.match(text, end):
+        if key[-1].isalnum() and scan.word_at(end):
             continue
         said = language.abbreviations.get(key)
         if key in language.before_number and re.match(r" ?#?[0-9]", text[end : end + 3]):
@@ -56,7 +55,7 @@ def ordinal(scan: Scan, at: int) -> Found | None:
         return None
     for suffix in scan.language.ordinal_suffixes:
         end = found.end() + len(suffix)
-        if scan.text[found.end() : end].lower() == suffix and re.match(NO_WORD, scan.text[end : end + 1]):
+        if scan.text[found.end() : end].lower() == suffix and not scan.word_at(end):
             number = scan.language.parse(found.group())
             if number.decimals or len(number.whole) > 15:
                 return None
@@ -140,15 +139,15 @@ def _meant(scan: Scan, at: int, written: str) -> bool:
         case "*" | "^":
             return (spaced and digit_before and number_after) or (before.isdigit() and after.isdigit())
         case "+":
-            return spaced or digit_before or (scan.joined_before(at) and not _ENDS_WORD.match(text, end))
+            return spaced or digit_before or (scan.joined_before(at) and not scan.word_at(end))
         case "++":
-            return scan.joined_before(at) and not _ENDS_WORD.match(text, end)
+            return scan.joined_before(at) and not scan.word_at(end)
         case "=" | "==" | "!=" | "&" | "&&":
             return True
         case "@":
             return bool(after) and after != "@"
         case "/":
-            return (scan.joined_before(at) and bool(_ENDS_WORD.match(text, end))) or (spaced and at > 0)
+            return (scan.joined_before(at) and scan.word_at(end)) or (spaced and at > 0)
         case "−":
             return spaced
         case "x":
@@ -158,4 +157,4 @@ def _meant(scan: Scan, at: int, written: str) -> bool:
 
 def _goes_on(scan: Scan, end: int) -> bool:
     """Whether letters follow a number, as in a model's name; a hyphen and a word may."""
-    return _ENDS_WORD.match(scan.text, end) is not None
+    return scan.word_at(end)

@@ -31,6 +31,9 @@ _LOCAL_DATE = re.compile(
 )
 _SHORT_DATE = re.compile(rf"([0-9]{{1,2}})/([0-9]{{1,2}}){NO_WORD}(?![-/.][0-9])")
 _MONTH_WORD = re.compile(rf"{LETTER}{{3,12}}")
+_DAY_WORD = re.compile(rf"{LETTER}{{2,5}}{NO_WORD}")
+_AFTER_WEEKDAY = re.compile(rf"[.]?(?:,? (?=[0-9])|,? ({LETTER}{{3,12}})|[-–/]({LETTER}{{2,5}}){NO_WORD})")
+_DAY_TO = re.compile(rf"({LETTER}{{2,5}})[-–/]$")
 _DAY = re.compile(r"([0-9]{1,2})(?![0-9]|[.,:/][0-9])")
 _DAY_RANGE = re.compile(r" ?[-–] ?([0-9]{1,2})(?![0-9]|[.,:/-][0-9])")
 _YEAR_AFTER = re.compile(rf",? ([12][0-9]{{3}}){NO_WORD}(?![-–.,:/][0-9])")
@@ -40,6 +43,7 @@ _HOUR = re.compile(r"([01]?[0-9]|2[0-4])(?![0-9]|[.,:][0-9])")
 _CLOCK_TO = re.compile(r" ?[-–—] ?")
 _LENGTH_AFTER = re.compile(rf" ?(h|hrs?|hours|min|mins|minutes){NO_WORD}")
 
+_CLOCK_LENGTH = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9]|[:.][0-9])")
 _PARTS = re.compile(
     r"(?:([0-9]{1,4}) ?d(?:ays?)? ?)?(?:([0-9]{1,4}) ?h(?:rs?|ours?)? ?)?"
     r"(?:([0-9]{1,4}) ?m(?:ins?|inutes?)? ?)?"
@@ -151,19 +155,15 @@ def day_month_date(scan: Scan, at: int) -> Found | None:
 
 def weekday(scan: Scan, at: int) -> Found | None:
     """`Mon, Nov 30`, `Sat-Sun`: a short day beside a date, a time or another day."""
-    found = _MONTH_WORD.match(scan.text, at, at + 12) or re.compile(rf"{LETTER}{{2}}").match(scan.text, at)
-    if found is None:
-        return None
-    said = scan.language.weekdays.get(found.group())
-    if said is None:
+    found = _DAY_WORD.match(scan.text, at)
+    said = scan.language.weekdays.get(found.group()) if found else None
+    if found is None or said is None:
         return None
     end = found.end()
     dot = scan.text.startswith(".", end) and end + 1 < len(scan.text)
-    after = re.compile(rf"[.]?(?:,? (?=[0-9])|,? ({LETTER}{{3,12}})|[-–/]({LETTER}{{2,5}}){NO_WORD})").match(
-        scan.text, end
-    )
+    after = _AFTER_WEEKDAY.match(scan.text, end)
     if after is None:
-        before = re.compile(rf"({LETTER}{{2,5}})[-–/]$").search(scan.text_before(at))
+        before = _DAY_TO.search(scan.text_before(at))
         if before is None or before.group(1) not in scan.language.weekdays:
             return None
         return Found(Words(said), end)
@@ -194,8 +194,8 @@ def clock(scan: Scan, at: int) -> Found | None:
 
 def clock_duration(scan: Scan, at: int) -> Found | None:
     """`2:30 h`, `3:20 min`, `Timer: 05:00`, `00:12:30`, `25:30`: what has a unit or is no time of day."""
-    found = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?").match(scan.text, at)
-    if found is None or re.match(r"[0-9]|[:.][0-9]", scan.text[found.end() : found.end() + 2]):
+    found = _CLOCK_LENGTH.match(scan.text, at)
+    if found is None:
         return None
     after = _LENGTH_AFTER.match(scan.text, found.end())
     first, _, third = found.groups()
@@ -222,7 +222,7 @@ def duration(scan: Scan, at: int) -> Found | None:
     if found is None or sum(part is not None for part in found.groups()) < 2:
         return None
     end = found.end() - found.group().endswith(" ")
-    if re.match(NO_WORD, text[end : end + 1]) is None:
+    if scan.word_at(end):
         return None
     named = zip(found.groups(), _PART_UNITS, strict=True)
     return Found(Duration(tuple((_plain(digits), unit) for digits, unit in named if digits)), end)
@@ -252,7 +252,7 @@ def decade(scan: Scan, at: int) -> Found | None:
     if not suffix or found is None or not scan.text.startswith(suffix, found.end()):
         return None
     end = found.end() + len(suffix)
-    if re.match(NO_WORD, scan.text[end : end + 1]) is None:
+    if scan.word_at(end):
         return None
     short = len(found.group(2)) == 2
     if short and not found.group(1) and scan.word_before(at).lower() not in scan.language.decade_words:
@@ -295,7 +295,7 @@ def _past_suffix(scan: Scan, at: int) -> int | None:
         if scan.text.startswith(suffix, at):
             at += len(suffix)
             break
-    return at if re.match(NO_WORD, scan.text[at : at + 1]) is not None else None
+    return at if not scan.word_at(at) else None
 
 
 def _past_link(scan: Scan, at: int) -> int:
@@ -332,7 +332,7 @@ def _clock_at(scan: Scan, at: int) -> tuple[Clock, int] | None:
     if found is not None:
         half, end = _half(scan, found.end())
         hour = int(found.group(1))
-        if _LENGTH_AFTER.match(scan.text, end) or re.match(NO_WORD, scan.text[end : end + 1]) is None:
+        if _LENGTH_AFTER.match(scan.text, end) or scan.word_at(end):
             return None
         if half and not 1 <= hour <= 12:
             half = ""
@@ -351,7 +351,7 @@ def _half(scan: Scan, at: int) -> tuple[Half, int]:
     """`am` or `pm` at `at`, and the end of it; the dot that ends a sentence is left there."""
     if not scan.language.half_pattern:
         return "", at
-    found = re.compile(scan.language.half_pattern).match(scan.text, at)
+    found = re.compile(scan.language.half_pattern).match(scan.text, at)  # from re's own cache
     if found is None:
         return "", at
     end = found.end()
@@ -372,7 +372,7 @@ def _hour(scan: Scan, at: int) -> int:
 
 def _past_oclock(scan: Scan, at: int) -> int:
     for word in scan.language.oclock:
-        if scan.text.startswith(" " + word, at) and re.match(NO_WORD, scan.text[at + 1 + len(word) :][:1]):
+        if scan.text.startswith(" " + word, at) and not scan.word_at(at + 1 + len(word)):
             return at + 1 + len(word)
     return at
 

@@ -38,6 +38,7 @@ from tts_node.text.read.things import (
 
 _ELECTRIC_UNIT = re.compile(r"[0-9] ?(?:[mk]?V|[mkM]?W|kWh|k?Ω|m?Ah|mA|Hz)(?![A-Za-z])")
 _PER = re.compile(r" ?/ ?| per ")
+_TO = re.compile(r" ?[-–—] ?")
 _PER_COUNT = re.compile(r"(10{1,4}) ?")
 _BY = re.compile(r" ?[x×] ?")
 _COORDINATE = re.compile(
@@ -48,6 +49,8 @@ _FEET_INCHES = re.compile(r"([0-9]{1,2})['′] ?([0-9]{1,2})(?:[\"″”]|'')")
 _INCHES = r"([0-9]{1,4}(?:\.[0-9])?)[\"″]"
 _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHES})?")
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})\.([0-9]{{1,9}}) ?([NSEW]){NO_WORD}")
+_HEMISPHERE = re.compile(r"[0-9] ?[NSEW](?![A-Za-z])")
+_RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
 _EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
@@ -87,7 +90,7 @@ def size(scan: Scan, at: int) -> Found | None:
             break
         sides.append(side[0])
         end = side[1]
-    if len(sides) < 2 or re.match(WORD, scan.text[end : end + 1]):
+    if len(sides) < 2 or scan.word_at(end):
         unit = _unit_after(scan, sides[-1], end) if len(sides) > 1 else None
         return Found(Size(tuple(sides), unit[0]), unit[1]) if unit else None
     if "×" in scan.text[at:end] and re.match(r" ?[=÷+]", scan.text[end : end + 2]):
@@ -105,7 +108,7 @@ def coordinate(scan: Scan, at: int) -> Found | None:
     """`52.52° N`, `52°31′12″ N`; without a hemisphere only with minutes."""
     sign, start = sign_at(scan, at)
     bare = _BARE_COORDINATE.match(scan.text, start)
-    if bare is not None and len(re.findall(r"[0-9] ?[NSEW](?![A-Za-z])", scan.text)) > 1:
+    if bare is not None and len(_HEMISPHERE.findall(scan.around(at))) > 1:
         return Found(Coordinate(Number(bare[1], bare[2], sign), hemisphere=bare[3]), bare.end())
     found = _COORDINATE.match(scan.text, start)
     if found is None or not (found.group(3) or found.group(7)):
@@ -130,14 +133,14 @@ def scaled(scan: Scan, at: int) -> Found | None:
     for scale in scan.language.scales:
         if scan.text.startswith(scale, counted[1]):
             end = counted[1] + len(scale)
-            if re.match(NO_WORD, scan.text[end : end + 1]):
+            if not scan.word_at(end):
                 return Found(Scaled(counted[0], scale), end)
     return None
 
 
 def ratio(scan: Scan, at: int) -> Found | None:
     """`16:9`, `step 3/10`, `rated 4/5`, `120/80 mmHg`."""
-    found = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])").match(scan.text, at)
+    found = _RATIO.match(scan.text, at)
     if found is None:
         return None
     first, second = Number(found.group(1)), Number(found.group(3))
@@ -159,12 +162,12 @@ def ratio(scan: Scan, at: int) -> Found | None:
 
 def ratio_in_words(scan: Scan, at: int) -> Found | None:
     """`1:10` where a word in the sentence says that it is no time of day."""
-    found = re.compile(rf"([0-9]{{1,3}}):([0-9]{{1,3}}){NO_WORD}(?![:.,][0-9])").match(scan.text, at)
-    if found is None or scan.words.isdisjoint(scan.language.ratio_words):
+    found = _RATIO.match(scan.text, at)
+    if found is None or found.group(2) != ":" or scan.words.isdisjoint(scan.language.ratio_words):
         return None
-    if found.group(1)[0] == "0" or found.group(2).startswith("0"):
+    if found.group(1)[0] == "0" or found.group(3).startswith("0"):
         return None
-    return Found(Ratio(Number(found.group(1)), Number(found.group(2)), "to"), found.end())
+    return Found(Ratio(Number(found.group(1)), Number(found.group(3)), "to"), found.end())
 
 
 def share(scan: Scan, at: int) -> Found | None:
@@ -186,7 +189,7 @@ def power(scan: Scan, at: int) -> Found | None:
     """`5²`, `10^-3`."""
     base = number_at(scan, at)
     found = _EXPONENT.match(scan.text, base[1]) if base else None
-    if base is None or found is None or re.match(WORD, scan.text[found.end() : found.end() + 1]):
+    if base is None or found is None or scan.word_at(found.end()):
         return None
     written = found.group().lstrip("^").translate(_SUPERSCRIPTS).replace("−", "-")
     digits = written.lstrip("-")
@@ -213,7 +216,7 @@ def feet_and_inches(scan: Scan, at: int) -> Found | None:
     mark = number and scan.text[number[1] : number[1] + 1]
     if number is None or not mark or mark not in '"″':
         return None
-    quoted = mark == '"' and scan.text.count('"', 0, number[1]) % 2 == 1
+    quoted = mark == '"' and scan.open_quote(number[1])
     if quoted or re.match(WORD, scan.text[number[1] + 1 : number[1] + 2]):
         return None
     return Found(Quantity(number[0], "in", adjective=_noun_after(scan, number[1] + 1)), number[1] + 1)
@@ -260,12 +263,12 @@ def _proven(scan: Scan, proof: str, amount: Amount, end: int, stop: int, *, spac
         return (
             decimals
             or not scan.words.isdisjoint(language.electric_words)
-            or _ELECTRIC_UNIT.search(scan.text) is not None
+            or _ELECTRIC_UNIT.search(scan.around(end)) is not None
             or (scan.ends_clause(stop) and _no_label(scan, number, end, spaced=spaced))
         )
     if proof == "warmth":
         signed = isinstance(number, Number) and number.sign != ""
-        return signed or not scan.words.isdisjoint(language.warmth_words) or "°" in scan.text
+        return signed or not scan.words.isdisjoint(language.warmth_words) or "°" in scan.around(end)
     if proof == "length":
         after = scan.word_after(stop).lower()
         feet = re.search(r"(?:ft|feet|foot|['′]) [0-9]+ ?$", scan.text[max(0, end - 12) : end + spaced])
@@ -299,6 +302,8 @@ def _per(scan: Scan, at: int) -> tuple[str, int, int]:
 def _money_before(scan: Scan, at: int) -> Found | None:
     """The currency stands before the amount."""
     text = scan.text
+    if text[at].islower() and text[at : at + 2] not in scan.language.currency_signs:
+        return None
     sign, start = sign_at(scan, at)
     currency = _currency_at(scan, start)
     if currency is None:
@@ -314,7 +319,7 @@ def _money_before(scan: Scan, at: int) -> Found | None:
     if sign and isinstance(amount, Number) and not amount.sign:
         amount = Number(amount.whole, amount.decimals, sign)
     scale, stop = _scale_after(scan, stop)
-    if re.match(WORD, text[stop : stop + 1]):
+    if scan.word_at(stop):
         return None
     per, _, stop = _per(scan, stop)
     return Found(Money(amount, code, scale, per), stop)
@@ -339,7 +344,7 @@ def _money_after(scan: Scan, at: int) -> Found | None:
 def _money_amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
     """An amount, or two with the currency repeated: `$10–$20`."""
     first = number_at(scan, at) if scan.text[at : at + 1] not in ("-", "−") else None
-    to = re.compile(r" ?[-–—] ?").match(scan.text, first[1]) if first else None
+    to = _TO.match(scan.text, first[1]) if first else None
     currency = _currency_at(scan, to.end()) if to else None
     second = number_at(scan, currency[1]) if currency else None
     if first and second:
@@ -359,7 +364,7 @@ def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
             code = written
         if code not in language.currencies or code is None:
             continue
-        if written[-1].isalpha() and re.match(WORD, text[at + length : at + length + 1]):
+        if written[-1].isalpha() and scan.word_at(at + length):
             continue
         return code, at + length
     return None
@@ -367,11 +372,11 @@ def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
 
 def _scale_after(scan: Scan, at: int) -> tuple[str, int]:
     text = scan.text
-    for scale in sorted(scan.language.money_scales, key=len, reverse=True):
+    for scale in scan.language.longest_money_scales:
         for gap in ("", " "):
             if text.startswith(gap + scale, at):
                 end = at + len(gap) + len(scale)
-                if re.match(NO_WORD, text[end : end + 1]) and not (gap and len(scale) == 1):
+                if not scan.word_at(end) and not (gap and len(scale) == 1):
                     return scale, end
     return "", at
 

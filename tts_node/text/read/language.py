@@ -340,12 +340,23 @@ class Language:
         return self.units[whole].joined("", f" {self.per} {self.units[each].one}")
 
     @cached_property
+    def longest_money_scales(self) -> Sequence[str]:
+        """`million` before `m`."""
+        return sorted(self.money_scales, key=len, reverse=True)
+
+    @cached_property
     def short_forms(self) -> Mapping[str, Sequence[str]]:
         """Keys of `abbreviations` and `before_number` by their first letter (small), the longest first."""
         forms: dict[str, list[str]] = {}
         for key in {*self.abbreviations, *self.before_number}:
             forms.setdefault(key[0].lower(), []).append(key)
         return {first: sorted(keys, key=len, reverse=True) for first, keys in forms.items()}
+
+    @cached_property
+    def noticed(self) -> frozenset[str]:
+        """Words in small letters that a detector may take; all others are passed over at once."""
+        short = {*self.abbreviations, *self.before_number}
+        return frozenset({*self.months, *self.weekdays, *short, *self.currency_signs})
 
     @cached_property
     def code_before(self) -> re.Pattern[str]:

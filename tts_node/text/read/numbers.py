@@ -19,6 +19,8 @@ _SIGNS: dict[str, Sign] = {"-": "-", "−": "-", "–": "-", "+": "+", "±": "±
 _BEFORE_SIGN = re.compile(rf"{WORD}|[)\]%°²³.]")
 _SPACED = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,6}(?![0-9])")
 _TO = re.compile(r" ?(?:[-−–—‑]|\.\.\.?|…) ?")
+_WHOLE_BEFORE = re.compile(r"[0-9]{1,4}(?= [0-9]{1,2}[/⁄][0-9]| ?[½⅓⅔¼¾⅕-⅞⅒])")
+_MORE = re.compile(r"[-–.:/][0-9]")
 _FRACTION = re.compile(r"([0-9]{1,3})[/⁄]([0-9]{1,4})(?![0-9]|[/⁄.][0-9])")
 
 
@@ -69,7 +71,7 @@ def fraction_at(scan: Scan, at: int) -> tuple[Fraction, int] | None:
     """`1/2`, `2 1/2`, `½`, `2½`."""
     text, (sign, start) = scan.text, sign_at(scan, at)
     whole, place = None, start
-    digits = re.compile(r"[0-9]{1,4}(?= [0-9]{1,2}[/⁄][0-9]| ?[½⅓⅔¼¾⅕-⅞⅒])").match(text, start)
+    digits = _WHOLE_BEFORE.match(text, start)
     if digits is not None:
         whole, place = int(digits.group()), digits.end()
         place += text.startswith(" ", place)
@@ -120,4 +122,4 @@ def _second(scan: Scan, at: int) -> tuple[Number, int] | None:
 
 def _more_follows(text: str, at: int) -> bool:
     """`3-5-7` and `1-2.3.4` are no ranges."""
-    return re.compile(r"[-–.:/][0-9]").match(text, at) is not None
+    return _MORE.match(text, at) is not None

@@ -18,24 +18,30 @@ from tts_node.text.spans import SpanBuilder, Spans
 if TYPE_CHECKING:
     from tts_node.text.read.language import Language
 
-UNSPACED = (
-    "\u2e80-\u3007\u3040-\u30ff\u3105-\u312f\u31f0-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_LETTERS = (
+    "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff"
 )
-"""Characters of writing without spaces, for a character class: each is a word of its own here."""
-LETTER = rf"[^\W\d_{UNSPACED}]"
-WORD = rf"[^\W{UNSPACED}]"
+# Latin, Greek and Cyrillic: writing whose words are set with spaces and stand beside numbers here. A class of
+# all letters but Chinese and Japanese costs more than a millisecond for each pattern that holds it.
+LETTER = f"[{_LETTERS}]"
+WORD = f"[0-9_\u00b2\u00b3\u00b9\u00bc-\u00be{_LETTERS}]"
 """A letter, digit or underscore of writing with spaces."""
-NO_WORD = rf"(?!{WORD})"
+NO_WORD = f"(?!{WORD})"
 """Right edge: what was matched is not the beginning of a longer word."""
 
+_ADDRESS_SIGN = re.compile(r"\w[.@]\w|://")
 _REACH = 40
 """How far a detector looks for the word before or after."""
+_COMPANY = 120
+"""How far it looks for proof."""
 _WORD_CHAR = re.compile(WORD)
 _NEEDS_BLANK = frozenset(",;:.!?")
 """Signs that words do not follow without a blank, as numbers do: `temp:-5`."""
-_TOKEN = re.compile(rf"{WORD}+|.", re.DOTALL)
+_TOKEN = re.compile(f"{WORD}+|.", re.DOTALL)
+_PLAIN_WORD = re.compile(r"[a-z]{2,30}(?= )")
+"""Most of any text: small letters with a blank after them."""
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
-_WORD_BEFORE = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)?)[.]?[ \-:#(]{{0,2}}$")
+_WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,2}}$")
 _WORD_AFTER = re.compile(rf"[ \-]?({LETTER}+)")
 
 
@@ -57,6 +63,11 @@ class Scan:
         """What was found and said last; its `end` tells whether it stands right before a place."""
 
     @cached_property
+    def has_address(self) -> bool:
+        """Whether a dot, at or colon stands inside a word somewhere, as in every address."""
+        return _ADDRESS_SIGN.search(self.text) is not None
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """All words of the sentence in lower case, for what needs proof by the company it keeps."""
         return frozenset(re.findall(rf"{LETTER}+", self.text.lower()))
@@ -70,9 +81,21 @@ class Scan:
         found = _WORD_BEFORE.search(self.text_before(at))
         return found.group(1) if found else ""
 
+    def word_at(self, at: int) -> bool:
+        """Whether a letter or digit stands at `at`, so that what ends there is only a part of a word."""
+        return _WORD_CHAR.match(self.text, at) is not None
+
     def text_before(self, at: int) -> str:
         """As much of the text before `at` as a detector may look at."""
         return self.text[max(0, at - _REACH) : at]
+
+    def around(self, at: int) -> str:
+        """What stands near `at`: the company that proves a doubtful unit."""
+        return self.text[max(0, at - _COMPANY) : at + _COMPANY]
+
+    def open_quote(self, at: int) -> bool:
+        """Whether a straight double quotation mark at `at` would close a quotation."""
+        return self.text.count('"', max(0, at - 2 * _COMPANY), at) % 2 == 1
 
     def ends_clause(self, at: int) -> bool:
         """Whether a clause or the text ends at `at`."""
@@ -109,6 +132,10 @@ def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
     text = spans.text
     scan, builder, done, at, tail = Scan(text, language), SpanBuilder(), 0, 0, ""
     while at < len(text):
+        plain = _PLAIN_WORD.match(text, at)
+        if plain is not None and plain.group() not in language.noticed:
+            at = plain.end() + 1
+            continue
         spoken = _spoken_at(scan, at, detectors)
         if spoken is None:
             at = _past_token(text, at)
@@ -154,7 +181,9 @@ def _past_token(text: str, at: int) -> int:
         return at + 1
     end = token.end()
     if text[at].isalpha():
-        tail = _MODEL_TAIL.match(text, end)
+        tail = _PLAIN_WORD = re.compile(r"[a-z]{2,30}(?= )")
+"""Most of any text: small letters with a blank after them."""
+_MODEL_TAIL.match(text, end)
         if tail is not None and any(char.isdigit() for char in tail.group()):
             return tail.end()
     return end
