@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tts_node.engines.piper.espeak_limits import within_limits
 from tts_node.engines.piper.words import Group, SpokenWord, find_words, match
 
 _BOS, _EOS, _PAD = "^", "$", "_"
@@ -47,6 +48,7 @@ class Phonemizer:
         self._voice = PiperVoice(session=None, config=parsed)
         self._id_map: Mapping[str, Any] = parsed.phoneme_id_map
         self._own_ids = parsed.phoneme_type.value == "pinyin"
+        self._by_espeak = parsed.phoneme_type.value == "espeak"
         self._alone: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         for symbol in (_BOS, _EOS, _PAD):
             if symbol not in self._id_map:
@@ -92,6 +94,8 @@ class Phonemizer:
 
     def _phonemes(self, text: str) -> list[str]:
         """All symbols of `text`; sentences that espeak sees inside it are joined by a space."""
+        if self._by_espeak:
+            text = within_limits(text)
         with _ESPEAK_LOCK:
             sentences = self._voice.phonemize(text)
         joined: list[str] = []
