@@ -98,7 +98,6 @@ class Conductor:
         self._flights: list[_Flight] = []
         self._in_need_since: dict[tuple[int, bool], float] = {}
         """For each kind (class, heard): when it came into need or got its last step since."""
-        self._most_side_by_side = 1
         self._other_lane_at = 0.0
         """When the next lane is free besides the one for which `next` chooses."""
         self._wake_at: float | None = None
@@ -197,7 +196,6 @@ class Conductor:
             return
         self._lineup.withdraw(state)
         state.side_by_side = max(1, side_by_side)
-        self._most_side_by_side = max(self._most_side_by_side, side_by_side)
         state.cost_ms += cost_ms
         if end and not state.exhausted:
             self._speed.segment_done(state.cost_ms)
@@ -256,16 +254,6 @@ class Conductor:
         if position < room or segment_ms is None:
             return (position // self._lanes + 1) * first_ms / 1000.0
         return (((position - room) // self._places + 1) * segment_ms + first_ms) / 1000.0
-
-    def head_start_s(self, audio_s: float) -> float:
-        """How much of `audio_s` seconds of sound should be there before a listener begins, so that it does
-        not run dry in the middle: 0 for an engine faster than real time at the present load."""
-        rtf = self._speed.rtf
-        if rtf is None:
-            return 0.0
-        groups = {state.group for state in self._lineup.states.values() if not state.exhausted}
-        load = rtf * max(len(groups) / self._lanes, 1.0 / min(self._lanes, self._most_side_by_side))
-        return 0.0 if load <= 1.0 else audio_s * (1.0 - 1.0 / load)
 
     def status(self, now: float) -> ConductorStatus:
         """A snapshot."""

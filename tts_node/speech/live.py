@@ -202,11 +202,6 @@ class LiveUtterance:
             ahead_s=clock.handed_s - clock.played_s(now) if clock.begun else None,
         )
 
-    def prepare(self) -> None:
-        """Ask for the first segment now, before anybody reads: its turn comes soon."""
-        if self._finished is None and self._ready():
-            self._ask_ahead()
-
     def __aiter__(self) -> AsyncIterator[Event]:
         return self
 

@@ -5,7 +5,7 @@ Only the cutter uses this (it imports `onnx`); a node whose cut files are there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -236,12 +236,6 @@ def attribute(node: Node, name: str, default: Any = None) -> Any:
 
 def node(op_type: str, inputs: Sequence[str], outputs: Sequence[str], **attributes: Any) -> Node:
     return helper.make_node(op_type, list(inputs), list(outputs), **attributes)
-
-
-def topological(start: str, graph: Graph, wanted: Callable[[Node], bool]) -> list[Node]:
-    """The nodes behind `start` for which `wanted` is true, in graph order."""
-    behind = graph.descendants([start])
-    return [item for item in graph.nodes if wanted(item) and any(name in behind for name in item.input)]
 
 
 def _constant_value(item: Node) -> Array:
