@@ -25,6 +25,7 @@ from tts_node.protocol import (
     ClientMessage,
     End,
     Error,
+    Flush,
     Hello,
     JobPause,
     JobPauseAnswer,
@@ -141,8 +142,7 @@ class Client:
         utterance is cancelled and iterating raises the same. With `more` the text stays open for
         `Utterance.append` until `end`.
         `format` is an `OutputFormat` or a container's name; `priority` one of `bulk`, `reply`, `announce`,
-        `alert`;
-        `pace` `fast` or `realtime`. Raises `ConnectionLost`; `ValueError` for an `id` that is in use.
+        `alert`; `pace` `fast` or `realtime`. Raises `ConnectionLost`; `ValueError` for an `id` in use.
         """
         self._link.check()
         id = id if id is not None else f"u{next(self._ids)}"
@@ -336,7 +336,7 @@ class Client:
             stream.fail(ServerError.of(error))
         elif error.request is None:
             stream.fail(ServerError.of(error))
-        elif error.request in (Append.type, End.type, "flush"):
+        elif error.request in (Append.type, End.type, Flush.type):
             # Text was lost, so what would be spoken is not what was meant.
             stream.fail(ServerError.of(error))
             self._link.post(Cancel(id=stream.id))

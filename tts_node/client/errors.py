@@ -29,8 +29,7 @@ class ServerError(ClientError):
     """The node's own words: it refused a request, or an utterance failed.
 
     `code` is stable (see the protocol's list of errors). `retryable`: the same may succeed later, at best
-    after
-    `retry_after_ms`. `id` is the utterance, where it is about one.
+    after `retry_after_ms`. `id` is the utterance, where it is about one.
     """
 
     def __init__(

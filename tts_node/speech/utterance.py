@@ -54,7 +54,7 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """It was accepted and does not start at once. May come again as it moves up."""
+    """It was accepted. The first event, once."""
 
     position: int
     eta_ms: int | None
@@ -71,7 +71,7 @@ class Started:
     instruct_applied: tuple[str, ...]
     instruct_ignored: tuple[str, ...]
     format: OutputFormat
-    """With rate, channels and (for ogg and mp3) bitrate filled in."""
+    """With rate, channels and (for ogg, mp3 and aac) bitrate filled in."""
     pcm: PcmFormat
     """Of the PCM before encoding; equals the bytes for `pcm` and `wav`."""
     cached: bool
