@@ -181,9 +181,7 @@ def _past_token(text: str, at: int) -> int:
         return at + 1
     end = token.end()
     if text[at].isalpha():
-        tail = _PLAIN_WORD = re.compile(r"[a-z]{2,30}(?= )")
-"""Most of any text: small letters with a blank after them."""
-_MODEL_TAIL.match(text, end)
+        tail = _MODEL_TAIL.match(text, end)
         if tail is not None and any(char.isdigit() for char in tail.group()):
             return tail.end()
     return end
