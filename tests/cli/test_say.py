@@ -231,6 +231,7 @@ async def test_without_a_device_it_says_so_before_it_bothers_a_node(
     [
         ("say", "what is there to say"),
         ("say - more", "stands alone"),
+        ("say caf\udce9", "not UTF-8"),
         ("say hi -o a.xyz", ".pcm, .wav, .ogg, .mp3, .flac"),
         ("say hi -o /no/such/folder/a.wav", "no folder /no/such/folder"),
         ("say hi --rate 8000", "for files"),

@@ -414,3 +414,19 @@ async def test_the_connection_going_away_is_told_to_every_utterance_and_request(
 
 async def _sound(utterance: AsyncIterator[object]) -> bytes:
     return b"".join([event.data async for event in utterance if isinstance(event, Audio)])
+
+
+async def test_text_that_is_no_unicode_is_refused_and_the_connection_goes_on() -> None:
+    async def script(peer: Peer) -> None:
+        await speak_everything(peer)
+
+    async def pieces() -> AsyncIterator[str]:
+        yield "fine "
+        yield "\ud800"
+
+    async with asyncio.timeout(10), fake_node(script) as url, connect(url) as client:
+        with pytest.raises(ValueError, match="surrogate"):
+            client.speak("a\ud800b", id="a")
+        with pytest.raises(ValueError, match="surrogate"):
+            await client.speak(pieces()).wait()
+        assert (await client.speak("Hello", id="a").wait()).reason == "complete"

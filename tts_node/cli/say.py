@@ -116,6 +116,10 @@ def _check(arguments: argparse.Namespace) -> None:
         fail("what is there to say? Give a TEXT, or - to read it from stdin")
     elif "-" in arguments.text and len(arguments.text) > 1:
         fail("- stands alone")
+    for given in (*arguments.text, arguments.instruct or ""):
+        # Python keeps bytes that are no text in surrogates (PEP 383).
+        if any("\ud800" <= letter <= "\udfff" for letter in given):
+            fail("the text is not UTF-8")
     if arguments.speed is not None and not 0.25 <= arguments.speed <= 4:
         fail("--speed is between 0.25 and 4")
     if arguments.output is None:

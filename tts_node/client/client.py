@@ -142,14 +142,14 @@ class Client:
         utterance is cancelled and iterating raises the same. With `more` the text stays open for
         `Utterance.append` until `end`.
         `format` is an `OutputFormat` or a container's name; `priority` one of `bulk`, `reply`, `announce`,
-        `alert`; `pace` `fast` or `realtime`. Raises `ConnectionLost`; `ValueError` for an `id` in use.
+        `alert`; `pace` `fast` or `realtime`. Raises `ConnectionLost`; `ValueError` for an `id` in use, and
+        for text that is no Unicode (a lone surrogate).
         """
         self._link.check()
         id = id if id is not None else f"u{next(self._ids)}"
         if id in self._streams:
             raise ValueError(f"there is an utterance with id {id!r} already")
         known = text if isinstance(text, str) else ""
-        stream = self._streams[id] = Stream(id, self._budget)
         self._link.post(
             Speak(
                 text=known,
@@ -167,6 +167,7 @@ class Client:
                 more=True if more or not isinstance(text, str) else None,
             )
         )
+        stream = self._streams[id] = Stream(id, self._budget)
         if not isinstance(text, str):
             self._own(self._feed(stream, text, keep_open=more))
         return Utterance(stream, self)

@@ -97,7 +97,7 @@ class Link:
         self._on_message = on_message
         self._on_lost = on_lost
         self._keepalive_s = keepalive_s
-        self._outbox: deque[ClientMessage] = deque()
+        self._outbox: deque[bytes] = deque()
         self._outbox_filled = asyncio.Event()
         self._outbox_short = asyncio.Event()
         self._outbox_short.set()
@@ -105,15 +105,17 @@ class Link:
         self._tasks = [asyncio.create_task(run()) for run in (self._read, self._write, self._keep_alive)]
 
     def post(self, message: ClientMessage) -> None:
-        """Put a message in line; dropped when the connection is gone."""
+        """Put a message in line; dropped when the connection is gone. Raises `ValueError` for text that is no
+        Unicode (a lone surrogate)."""
         if self._lost is None:
-            self._outbox.append(message)
+            self._outbox.append(_encoded(message))
             self._outbox_filled.set()
             if len(self._outbox) >= _OUTBOX_MESSAGES:
                 self._outbox_short.clear()
 
     async def send(self, message: ClientMessage) -> None:
-        """Put a message in line and wait until the line is short again. Raises `ConnectionLost`."""
+        """Put a message in line and wait until the line is short again. Raises `ConnectionLost`, and
+        `ValueError` as `post`."""
         self.check()
         self.post(message)
         await self._outbox_short.wait()
@@ -152,7 +154,7 @@ class Link:
                 await self._outbox_filled.wait()
                 self._outbox_filled.clear()
                 while self._outbox:
-                    await self._websocket.send(encode(self._outbox.popleft()))
+                    await self._websocket.send(self._outbox.popleft(), text=True)
                     if len(self._outbox) < _OUTBOX_MESSAGES:
                         self._outbox_short.set()
         except ConnectionClosed as error:
@@ -185,6 +187,13 @@ class _Handshake(websocket_connect):
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
+
+
+def _encoded(message: ClientMessage) -> bytes:
+    try:
+        return encode(message).encode()
+    except UnicodeEncodeError:
+        raise ValueError("the text is no valid Unicode: it has a lone surrogate") from None
 
 
 def _checked(first: str | bytes, url: str) -> Hello:
