@@ -146,6 +146,8 @@ class Layout:
         for span in spans.spans:
             if span.exact:
                 self._feed_exact(span)
+            elif "\n" in span.text or span.text == " ":
+                self._feed_break(span)
             else:
                 self._word(span)
         return self._out.take()
@@ -173,6 +175,15 @@ class Layout:
                 stop = run.end() if run is not None else at + 1
                 self._word(Span(text[at:stop], span.start + at, span.start + stop))
                 at = stop
+
+    def _feed_break(self, span: Span) -> None:
+        """Blanks that stand for markup, perhaps with the bullet of the line that begins."""
+        self._close_run()
+        bullet = span.text.lstrip(" \n")
+        for char in span.text[: len(span.text) - len(bullet)]:
+            self._blanks(char, span.start, span.end)
+        if bullet:
+            self._word(Span(bullet, span.start, span.end, exact=False))
 
     def _word(self, span: Span) -> None:
         self._close_run()

@@ -10,11 +10,13 @@ steps, markup is a stream step. `stream_steps` and `segment_steps` choose them, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
+from tts_node.text.markup.step import Markup, TextFormat
+from tts_node.text.markup.warned import TextWarning
 from tts_node.text.read.reader import reader
 from tts_node.text.spans import Spans
 from tts_node.text.split import Gap, Segmenter, TextSegment
@@ -37,9 +39,9 @@ SegmentStep = Callable[[Spans], Spans]
 """A step on one whole sentence; pure."""
 
 
-def stream_steps() -> tuple[StreamStep, ...]:
+def stream_steps(markup: Markup | None = None) -> tuple[StreamStep, ...]:
     """The steps before the text is cut into sentences, in their order; new ones for every text."""
-    return (Characters(), Layout())
+    return (Characters(), Layout()) if markup is None else (Characters(), markup, Layout())
 
 
 def segment_steps(language: str | None) -> tuple[SegmentStep, ...]:
@@ -78,18 +80,24 @@ class TextLine:
         language: str | None = None,
         max_chars: int = 240,
         *,
+        text_format: TextFormat = "plain",
         steps: Sequence[SegmentStep] | None = None,
     ) -> None:
         """`steps`: instead of the segment steps of the language."""
         self._language = language
         self._max_chars = max_chars
-        self._stream_steps = stream_steps()
+        self._markup = None if text_format == "plain" else Markup(text_format, language)
+        self._stream_steps = stream_steps(self._markup)
         self._segment_steps = segment_steps(language) if steps is None else tuple(steps)
         self._segmenter = Segmenter(max_chars, language)
         self._length = 0
         self._spoke = False
         self._last = ""
-        self.warnings: list[str] = []
+
+    @property
+    def warnings(self) -> list[TextWarning]:
+        """What of the text could not be followed so far, each once."""
+        return [] if self._markup is None else self._markup.warnings
 
     @property
     def length(self) -> int:
@@ -125,7 +133,7 @@ class TextLine:
         So a model that stops after a sentence is heard at once, and `Dr.` or `7.` still waits for its other
         half.
         """
-        held_letter = self._last.isalnum()
+        held_letter = self._last.isalnum() or (self._markup is not None and self._markup.waiting)
         return self.flush() if not held_letter and self._segmenter.sounds_complete() else []
 
     def end(self) -> list[TextSegment]:
@@ -142,6 +150,8 @@ class TextLine:
     def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
         if self._segment_steps:
             segments = [fitted for segment in segments for fitted in self._fit(segment)]
+        if (markup := self._markup) is not None:
+            segments = [replace(s, pause_ms=markup.take_pause_before(s.sentence[0])) for s in segments]
         self._spoke = self._spoke or bool(segments)
         return segments
 
@@ -163,11 +173,13 @@ class TextLine:
         return fitted
 
 
-def preview(text: str, language: str | None = None, max_chars: int = 240) -> Preview:
+def preview(
+    text: str, language: str | None = None, max_chars: int = 240, text_format: TextFormat = "plain"
+) -> Preview:
     """What `text` becomes: its segments as spoken, each with the client's letters it stands for."""
-    line = TextLine(language, max_chars)
+    line = TextLine(language, max_chars, text_format=text_format)
     segments = line.feed(text) + line.end()
     return Preview(
         tuple(PreviewSegment(segment.text, language, *segment.sentence) for segment in segments),
-        tuple(line.warnings),
+        tuple(warning.message for warning in line.warnings),
     )

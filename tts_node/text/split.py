@@ -33,6 +33,8 @@ class TextSegment:
     """Where the segment before it ended: with each other the segments cover the text without holes."""
     text_end: int
     gap: Gap
+    pause_ms: float | None = None
+    """Silence that the client asked for before it; None: what the gap of the segment before it says."""
 
     @property
     def text(self) -> str:

@@ -1,0 +1,124 @@
+"""However a text with markup is cut, what is spoken is the same; offsets, warnings and pauses too; time is
+linear and little is held back."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tts_node.text.line import TextLine
+from tts_node.text.markup.step import Markup, TextFormat
+from tts_node.text.spans import Spans
+
+PIECES = st.sampled_from(
+    [
+        "# ", "## Plan\n", "- milk\n", "* ", "+ ", "1. ", "2) ", "- [x] ", "> ", ">", "| a | b |\n",
+        "|---|---|\n", "|", " | ", "---\n", "***\n", "===\n", "```\n", "```py\ncode\n```\n", "~~~",
+        "`x`", "`", "``", "*", "**", "***", "_", "__", "~~", "~", "[a](b)", "[a](b \"t\")", "![a](b)",
+        "[", "]", "(", ")", "[[x]]", "[1]", "[^1]", "[^1]: ", "[x]: http://y\n", "<b>", "</b>", "<br>",
+        "<p>", "</p>", "<li>", "<td>", "<", ">", "</", "<!-- ", "-->", "<![CDATA[", "]]>", "<?x?>",
+        "<script>", "</script>", "<pre>", "<a href=\"x", "\"", "'", "<break time=\"1s\"/>", "<break/>",
+        "<sub alias=\"yes\">", "</sub>", "<speak>", "</speak>", "<say-as interpret-as=\"characters\">",
+        "</say-as>", "<s>", "</s>", "<img alt=y>", "<prosody rate=\"slow\">", "<unknown a b>", "&amp;",
+        "&lt;b&gt;", "&", "&#", "&#x41;", ";", "\\", "\\*", "<a@b.test>", "<http://x.test>", "word",
+        "Word. ", "a_b", "2 * 3", "5 > 3", " ", "  ", "\n", "\n\n", "    ", ". ", "!", "中文", "。", "5",
+        "é", "\u0301", "🙂", "\r\n", "=", "#", "C#", "x" * 30, "-", "--",
+    ]
+)  # fmt: skip
+TEXTS = st.one_of(
+    st.lists(PIECES, max_size=25).map("".join),
+    st.text(alphabet="<>/!-[]()*_`~#|&;\\ \n\"'=abé5.中", max_size=60),
+)
+FORMATS: st.SearchStrategy[TextFormat] = st.sampled_from(["auto", "markdown", "ssml"])
+
+
+def heard(pieces: list[str], text_format: TextFormat) -> tuple[object, ...]:
+    line = TextLine(text_format=text_format)
+    segments = [segment for piece in pieces for segment in line.feed(piece)] + line.end()
+    return segments, line.warnings
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=TEXTS, cuts=st.lists(st.integers(0, 400), max_size=12), text_format=FORMATS)
+def test_any_cuts_give_the_same_segments(text: str, cuts: list[int], text_format: TextFormat) -> None:
+    bounds = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    assert heard([text[a:b] for a, b in pairwise(bounds)], text_format) == heard([text], text_format)
+
+
+@settings(max_examples=250, deadline=None)
+@given(text=TEXTS, text_format=FORMATS)
+def test_every_single_cut_and_letter_by_letter_give_the_same_segments(
+    text: str, text_format: TextFormat
+) -> None:
+    whole = heard([text], text_format)
+    for cut in range(1, len(text)):
+        assert heard([text[:cut], text[cut:]], text_format) == whole
+    assert heard(list(text), text_format) == whole
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=TEXTS, text_format=FORMATS)
+def test_offsets_lie_in_the_text_and_never_go_back(text: str, text_format: TextFormat) -> None:
+    line = TextLine(text_format=text_format)
+    before = reached = 0
+    for segment in line.feed(text) + line.end():
+        assert segment.text_start == reached <= segment.text_end <= len(text)
+        reached = segment.text_end
+        for index in range(len(segment.spoken)):
+            start, end = segment.spoken.source(index, index + 1)
+            assert before <= start < end <= len(text)
+            before = start
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text(alphabet="abc ,.?!\n", max_size=80))
+def test_text_without_markup_is_what_it_is_as_plain_text(text: str) -> None:
+    assert heard([text], "auto")[0] == heard([text], "plain")[0]
+
+
+PATHOLOGICAL = [
+    "*", "* ", "**a", "*a ", "_", "_a", "`", "`a", "``a`", "[", "[a", "[[", "[a]", "[a](", "[a](b",
+    "[a](b \"", "![", "[a[", "[ ] ", "<", "<a ", "<a b=\"", "<a b='c' ", "<b>", "<div>", "</", "<!--",
+    "<![CDATA[", "<a@", "<http:", "&", "&amp", "&amp;", "#", "# ", "#\n", "|", "| ", "|-", "> ", ">",
+    "- ", "1. ", "~", "~~~\n", "```\n", "\\", "\\*", "=", "- - ", "[^a]: ", "[x]: /",
+    "<sub alias=\"x\">", "<break/>", "<script>", " ", "\n", "-\n", "a|", "(", "[a](<", "<p>a", "&#x4",
+    "![a](b", "[a](b(c",
+]  # fmt: skip
+IN_SSML = [pattern for pattern in PATHOLOGICAL if pattern[0] in "<& \n"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text_format", "pattern"), [("auto", p) for p in PATHOLOGICAL] + [("ssml", p) for p in IN_SSML]
+)
+def test_time_grows_with_the_text_and_not_faster(pattern: str, text_format: TextFormat) -> None:
+    def cost(length: int) -> float:
+        text = (pattern * length)[:length]
+        costs = []
+        for _ in range(3):
+            step = Markup(text_format)
+            began = time.process_time()
+            for at in range(0, length, 4096):
+                step.feed(Spans.of(text[at : at + 4096], at))
+            step.finish()
+            costs.append(time.process_time() - began)
+        return min(costs)
+
+    # Quadratic time would be fourfold; the constant is for what takes next to no time.
+    assert cost(80_000) <= 3 * cost(40_000) + 0.02
+
+
+@pytest.mark.parametrize(
+    ("text_format", "pattern"), [("auto", p) for p in PATHOLOGICAL] + [("ssml", p) for p in IN_SSML]
+)
+def test_little_is_held_back(pattern: str, text_format: TextFormat) -> None:
+    step = Markup(text_format)
+    at = 0
+    for _ in range(400):
+        step.feed(Spans.of(pattern * 20, at))
+        at += len(pattern) * 20
+        assert step.held <= 4096 + len(pattern) * 20

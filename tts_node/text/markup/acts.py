@@ -1,0 +1,83 @@
+"""What each tag does to what is being said."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from tts_node.text.markup import elements
+from tts_node.text.markup.regions import Region
+from tts_node.text.markup.sink import Sink
+from tts_node.text.markup.tags import Tag
+from tts_node.text.markup.warned import TextWarning, not_followed, not_known
+
+
+class TagActs:
+    """Acts on the tags of one text; what it cannot follow it tells once."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.pauses: deque[tuple[int, float]] = deque()
+        """(place in the client's text, milliseconds) of each `break`, rising."""
+        self.warnings: list[TextWarning] = []
+        self._sink = sink
+
+    def act(self, tag: Tag, start: int, end: int, *, ssml: bool, in_row: bool) -> Region | None:
+        """Returns the region that begins, where the tag hides what follows. The tag is the client's `start`
+        to `end`.
+        """
+        sink, name = self._sink, tag.name
+        self._tell(tag, ssml)
+        if name == "break":
+            self._break(tag, start, end)
+        elif name == "sub" and tag.attributes.get("alias") and not tag.closing and not tag.empty:
+            return Region("element", name, start, tag.attributes["alias"])
+        elif name == "say-as":
+            sink.spell(not tag.closing and _kind(tag) in elements.SPELLED)
+        elif name == "img":
+            sink.say(tag.attributes.get("alt", ""), start, end)
+        elif name in elements.UNSPOKEN and not tag.closing and not tag.empty:
+            return Region("element", name, start)
+        elif name in elements.CELLS or (in_row and name == "br"):
+            if not tag.closing:
+                sink.comma(start, end)
+        elif name in elements.PARTING:
+            sink.space(start, end)
+        else:
+            self._part(tag, start, end, ssml)
+        return None
+
+    def warn(self, warning: TextWarning) -> None:
+        """Tell it, once."""
+        if warning not in self.warnings:
+            self.warnings.append(warning)
+
+    def _part(self, tag: Tag, start: int, end: int, ssml: bool) -> None:
+        sentence = ssml and tag.name == "s"
+        if tag.closing and (sentence or tag.name in elements.STOPPED):
+            self._sink.stop(start, end)
+        if tag.name in elements.PARAGRAPHS:
+            self._sink.paragraph(start, end)
+        elif sentence or tag.name in elements.LINES:
+            self._sink.line(start, end)
+
+    def _break(self, tag: Tag, start: int, end: int) -> None:
+        if tag.closing:
+            return
+        ms = elements.pause_ms(tag.attributes)
+        if ms > 0:
+            self._sink.paragraph(start, end)
+            self.pauses.append((start, ms))
+        else:
+            self._sink.space(start, end)
+
+    def _tell(self, tag: Tag, ssml: bool) -> None:
+        name = tag.name
+        if tag.closing or (name == "say-as" and _kind(tag) in elements.SPELLED):
+            return
+        if name in elements.NOT_FOLLOWED and (ssml or name != "mark" or "name" in tag.attributes):
+            self.warn(not_followed(name))
+        elif ssml and name != "s" and name not in elements.KNOWN:
+            self.warn(not_known(name[:40]))
+
+
+def _kind(tag: Tag) -> str:
+    return tag.attributes.get("interpret-as", "").strip().lower()

@@ -1,0 +1,56 @@
+"""What tags do to speech: tables of HTML's and SSML's elements, and the times of `break`.
+
+SSML is that of W3C, Speech Synthesis Markup Language 1.1, section 3. It leaves the length of a `strength` to
+the processor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PARAGRAPHS = _words(
+    "address article aside blockquote body details div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 "
+    "header hr html main nav ol p section speak table tbody tfoot thead ul"
+)
+"""Begin and end with a paragraph's pause."""
+LINES = _words("br caption dd dt figcaption legend li option summary tr voice")
+STOPPED = _words("h1 h2 h3 h4 h5 h6 li p")
+"""End like a sentence, also without a full stop."""
+CELLS = frozenset({"td", "th"})
+PARTING = frozenset({"audio", "button", "iframe", "input", "label", "select", "textarea", "video"})
+"""No pause, and yet not inside a word."""
+UNSPOKEN = _words("desc head metadata rp rt script style svg template")
+"""What stands inside is not for people, or is there twice."""
+CODE = "pre"
+SPELLED = frozenset({"characters", "character", "spell-out", "digits", "verbatim"})
+"""`say-as` kinds that are followed: one character after the other."""
+
+NOT_FOLLOWED = _words("audio emphasis lang lexicon lookup mark meta phoneme prosody say-as token voice w")
+"""SSML whose text is spoken while its wish is not followed."""
+_HTML = _words(
+    "a abbr acronym area b base bdi bdo big center cite code col colgroup data del dfn em embed font i "
+    "img ins kbd link map meter nobr noscript object output param picture progress q ruby s samp small "
+    "source span strike strong sub sup time title track tt u var wbr canvas dialog menu datalist optgroup"
+)
+KNOWN = _HTML | PARAGRAPHS | LINES | CELLS | PARTING | UNSPOKEN | NOT_FOLLOWED | {CODE, "break"}
+"""Nothing is said about these in SSML; of others the client is told that they were passed over."""
+
+_STRENGTHS_MS = {"none": 0, "x-weak": 250, "weak": 500, "medium": 750, "strong": 1000, "x-strong": 1250}
+_LONGEST_MS = 10_000.0
+_TIME = re.compile(r"\+?(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})\s*(ms|s)", re.IGNORECASE)
+
+
+def pause_ms(attributes: Mapping[str, str]) -> float:
+    """How long a `break` is: by its `time`, else by its `strength`; at most ten seconds."""
+    found = _TIME.fullmatch(attributes.get("time", "").strip())
+    if found is not None:
+        unit_ms = 1.0 if found[2].lower() == "ms" else 1000.0
+        return min(float(found[1]) * unit_ms, _LONGEST_MS)
+    strength = attributes.get("strength", "medium").strip().lower()
+    return float(_STRENGTHS_MS.get(strength, _STRENGTHS_MS["medium"]))

@@ -1,0 +1,430 @@
+"""The step of the line that takes markup out: `Markup`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+from tts_node.text.characters import unspaced
+from tts_node.text.markup import elements
+from tts_node.text.markup.acts import TagActs
+from tts_node.text.markup.blocks import Opening, opening, strongly_begun
+from tts_node.text.markup.code import announcement
+from tts_node.text.markup.entities import read_entity
+from tts_node.text.markup.inline import Emphasis, read_bracket
+from tts_node.text.markup.regions import Region, advance
+from tts_node.text.markup.sink import Sink
+from tts_node.text.markup.tags import Address, Opened, read_tag
+from tts_node.text.markup.warned import TextWarning, code_passed_over
+from tts_node.text.spans import Spans
+
+TextFormat = Literal["auto", "plain", "markdown", "ssml"]
+"""`auto` is SSML when the text begins with `<speak`, and otherwise Markdown in which a line's number is
+spoken unless it is surely a list's."""
+CodeBlocks = Literal["skip", "announce"]
+
+_PLAIN: Final = re.compile(r"[^\n*_~`\[!\\<&|#]+")
+_PLAIN_SSML: Final = re.compile(r"[^<&\n]+")
+_PLAIN_CODE: Final = re.compile(r"[^`\n]+")
+_ESCAPABLE: Final = frozenset("\\`*_{}[]()#+-.!|<>~&\"'$")
+_HEADING_END: Final = re.compile(r"#+ *(?=\n|\Z)")
+_LONGEST_RUN: Final = 64
+_SPEAK: Final = "<speak"
+_XML: Final = "<?xml"
+
+
+class Markup:
+    """Takes text with markup in pieces and gives what is to be said.
+
+    Pauses and warnings grow as it goes. A tag or sign that is not there as a whole waits for the rest.
+    """
+
+    def __init__(
+        self, text_format: TextFormat = "auto", language: str | None = None, code_blocks: CodeBlocks = "skip"
+    ) -> None:
+        """`plain` is not for this step."""
+        self._sink = Sink()
+        self._acts = TagActs(self._sink)
+        self._keeps_numbers = text_format == "auto"
+        self._ssml: bool | None = None if text_format == "auto" else text_format == "ssml"
+        self._announced = announcement(language) if code_blocks == "announce" else ""
+        self._buffer = Spans()
+        self._done = 0
+        """Characters that were taken from the buffer's front since the beginning."""
+        self._place = (0, 0)
+        """Of the last character that was taken, in the client's text."""
+        self._before = "\n"
+        self._region: Region | None = None
+        self._links: list[tuple[int, int, bool]] = []
+        """Where the words of each open link end, where what follows begins, whether its address goes on."""
+        self._emphasis = Emphasis()
+        self._code = 0
+        """Backticks that close the code that the text is inside of; 0 outside."""
+        self._line_start = True
+        self._indented = False
+        self._block: Literal["text", "heading", "item", "row"] = "text"
+        self._wrapped: tuple[int, int] | None = None
+        """Where a line of an item ended; the next one tells whether the item goes on."""
+        self._numbers_go = False
+        """Numbers at the beginning of lines are a list's, and not spoken."""
+
+    @property
+    def warnings(self) -> list[TextWarning]:
+        """What could not be followed, each once."""
+        return self._acts.warnings
+
+    @property
+    def held(self) -> int:
+        """Characters that wait for what follows them."""
+        return len(self._buffer)
+
+    @property
+    def waiting(self) -> bool:
+        """Half a tag, link or entity is there: the text has not come to a rest."""
+        return self._buffer.text[:1] in ("<", "[", "&") and bool(self._buffer)
+
+    def take_pause_before(self, start: int) -> float | None:
+        """The pauses asked for before the client's `start` that were not taken yet; None: none was."""
+        pauses, total = self._acts.pauses, None
+        while pauses and pauses[0][0] < start:
+            total = (total or 0.0) + pauses.popleft()[1]
+        return total
+
+    def feed(self, spans: Spans) -> Spans:
+        """Give what is settled of all that was fed."""
+        self._buffer = Spans.join((self._buffer, spans)) if self._buffer else spans
+        self._scan(final=False)
+        return self._sink.take()
+
+    def finish(self) -> Spans:
+        """Nothing follows: what is half there is text, or (a tag) nothing."""
+        self._scan(final=True)
+        region = self._region
+        if region is not None and region.alias:
+            self._sink.say(region.alias, region.start, self._place[1])
+            self._region = None
+        start, end = self._place
+        self._end_block(start, end)
+        self._links.clear()
+        self._wrapped = None
+        return self._sink.finish()
+
+    # --- one step of progress -----------------------------------------------------------------------
+    # Each reader returns where it has come to, and None when it takes more text to tell.
+
+    def _scan(self, *, final: bool) -> None:
+        text, at = self._buffer.text, 0
+        while at < len(text):
+            after = self._step(text, at, final)
+            if after is None:
+                break
+            at = after
+        if at:
+            self._before = text[at - 1]
+            self._place = self._buffer.source(at - 1, at)
+            self._done += at
+            self._buffer = self._buffer.slice(at, len(text))
+
+    def _step(self, text: str, at: int, final: bool) -> int | None:
+        if self._region is not None:
+            return self._inside(self._region, text, at, final)
+        if self._links and self._done + at >= self._links[-1][0]:
+            _, after, goes_on = self._links.pop()
+            if goes_on:
+                self._region = Region("target")
+            return max(at, after - self._done)
+        if self._ssml is None:
+            return self._decide(text, at, final)
+        if self._ssml:
+            return self._read_ssml(text, at, final)
+        if self._line_start:
+            return self._read_line_start(text, at, final)
+        if self._code:
+            return self._read_code(text, at, final)
+        found = _PLAIN.match(text, at, self._words_end(text))
+        if found is not None:
+            return self._keep(at, found.end())
+        return self._read_sign(text, at, final)
+
+    def _decide(self, text: str, at: int, final: bool) -> int | None:
+        """Whether the text is SSML, by how it begins."""
+        if text[at] in " \n":
+            return at + 1
+        head = text[at : at + len(_SPEAK) + 1].lower()
+        if not final and (_SPEAK.startswith(head) or _XML.startswith(head)):
+            return None
+        self._ssml = head.startswith(_XML) or (head.startswith(_SPEAK) and not head[len(_SPEAK) :].isalnum())
+        return at
+
+    def _read_ssml(self, text: str, at: int, final: bool) -> int | None:
+        found = _PLAIN_SSML.match(text, at)
+        if found is not None:
+            return self._keep(at, found.end())
+        if text[at] == "\n":
+            self._sink.space(*self._buffer.source(at, at + 1))
+            return at + 1
+        return self._read_tag(text, at, final) if text[at] == "<" else self._read_entity(text, at, final)
+
+    def _read_sign(self, text: str, at: int, final: bool) -> int | None:
+        match text[at]:
+            case "\n":
+                return self._end_line(at)
+            case "*" | "_" | "~":
+                return self._read_emphasis(text, at, final)
+            case "`":
+                return self._read_backticks(text, at, final)
+            case "<":
+                return self._read_tag(text, at, final)
+            case "&":
+                return self._read_entity(text, at, final)
+            case "[" | "!":
+                return self._read_bracket(text, at, final)
+            case "\\":
+                return self._read_escape(text, at, final)
+            case "|":
+                return self._read_bar(text, at, final)
+            case _:
+                return self._read_hash(text, at, final)
+
+    def _keep(self, at: int, end: int) -> int:
+        self._sink.text(self._buffer.slice(at, end))
+        return end
+
+    def _words_end(self, text: str) -> int:
+        """Where the link under way ends, or the text."""
+        return self._links[-1][0] - self._done if self._links else len(text)
+
+    def _letter_before(self, text: str, at: int) -> str:
+        return text[at - 1] if at else self._before
+
+    # --- lines and blocks ---------------------------------------------------------------------------
+
+    def _end_line(self, at: int) -> int:
+        start, end = self._buffer.source(at, at + 1)
+        if self._block == "item":
+            self._wrapped = (start, end)
+        elif self._block == "text":
+            self._sink.newline(start, end)
+        else:
+            self._end_block(start, end)
+        self._line_start, self._indented = True, False
+        return at + 1
+
+    def _end_block(self, start: int, end: int) -> None:
+        block, self._block = self._block, "text"
+        self._wrapped = None
+        if block == "text":
+            return
+        self._sink.stop(start, end)
+        if block == "heading":
+            self._sink.paragraph(start, end)
+        else:
+            self._sink.line(start, end)
+        self._forget_open()
+
+    def _forget_open(self) -> None:
+        self._emphasis.clear()
+        self._code = 0
+
+    def _read_line_start(self, text: str, at: int, final: bool) -> int | None:
+        char = text[at]
+        start, end = self._buffer.source(at, at + 1)
+        if char == " ":
+            self._indented = True
+            if self._wrapped is None:
+                self._sink.space(start, end)
+            return at + 1
+        if char == "\n":
+            self._end_block(start, end)
+            self._sink.paragraph(start, end)
+            self._forget_open()
+            self._indented = False
+            return at + 1
+        found = opening(text, at, final=final) if not self._code else Opening("text")
+        if found is None:
+            return None
+        if found.kind == "text":
+            self._begin_text(char, start, end)
+            return at
+        return self._begin_block(found, text, at)
+
+    def _begin_text(self, char: str, start: int, end: int) -> None:
+        """A line without a sign at its front: it goes on with the item before it, or is text."""
+        self._line_start = False
+        wrapped, self._wrapped = self._wrapped, None
+        if wrapped is not None and (self._indented or char.islower()):
+            if not (unspaced(char) and unspaced(self._sink.last)):
+                self._sink.space(*wrapped)
+            return
+        self._end_block(start, end)
+        self._numbers_go = False
+
+    def _begin_block(self, found: Opening, text: str, at: int) -> int:
+        after = at + found.length
+        start, end = self._buffer.source(at, after)
+        kind = found.kind
+        if kind == "quote":
+            if self._wrapped is not None:
+                self._end_block(start, end)
+            self._indented = False
+            return after
+        self._end_block(start, end)
+        self._line_start = kind in ("rule", "table rule")
+        if kind == "heading":
+            self._sink.paragraph(start, end)
+            self._block, self._numbers_go = "heading", True
+        elif kind == "number":
+            self._begin_number(text, at, after)
+        elif kind in ("item", "row", "table rule"):
+            self._sink.line(start, end)
+            self._block = "item" if kind == "item" else "row" if kind == "row" else "text"
+        elif kind == "definition":
+            self._region = Region("line")
+        else:
+            self._sink.paragraph(start, end)
+            self._forget_open()
+            if kind == "fence":
+                self._pass_over_code(start, end)
+                self._region = Region("fence", found.fence, start)
+        return after
+
+    def _begin_number(self, text: str, at: int, after: int) -> None:
+        self._sink.line(*self._buffer.source(at, after))
+        self._block = "item"
+        self._numbers_go = self._numbers_go or not self._keeps_numbers or strongly_begun(text, after)
+        if not self._numbers_go:
+            self._keep(at, after)
+
+    def _pass_over_code(self, start: int, end: int) -> None:
+        if self._announced:
+            self._sink.say(self._announced, start, end)
+            self._sink.paragraph(start, end)
+        else:
+            self._acts.warn(code_passed_over())
+
+    # --- regions and tags ---------------------------------------------------------------------------
+
+    def _inside(self, region: Region, text: str, at: int, final: bool) -> int | None:
+        after, ended = advance(region, text, at, final=final)
+        if region.kind == "cdata" and after > at:
+            self._keep(at, after - 3 if ended else after)
+        if not ended:
+            return after if after > at else None
+        self._region = None
+        if region.kind == "element":  # its closing tag is there up to the name
+            self._region = Region("tag", start=region.start, alias=region.alias)
+        elif region.alias:
+            self._sink.say(region.alias, region.start, self._buffer.source(after - 1, after)[1])
+        return after
+
+    def _read_tag(self, text: str, at: int, final: bool) -> int | None:
+        found = read_tag(text, at, strict=bool(self._ssml), final=final)
+        if found is None:
+            return None
+        if isinstance(found, int):
+            return self._keep(at, found)
+        if isinstance(found, Address):
+            self._keep(found.begin, found.end - 1)
+        elif isinstance(found, Opened):
+            self._region = Region(found.kind)
+        else:
+            start, end = self._buffer.source(at, found.end)
+            if found.name == elements.CODE and not found.closing and not found.empty:
+                self._sink.paragraph(start, end)
+                self._pass_over_code(start, end)
+                self._region = Region("element", found.name, start)
+            else:
+                in_row = self._block == "row"
+                self._region = self._acts.act(found, start, end, ssml=bool(self._ssml), in_row=in_row)
+        return found.end
+
+    def _read_entity(self, text: str, at: int, final: bool) -> int | None:
+        found = read_entity(text, at, final=final)
+        if found is None:
+            return None
+        said, after = found
+        if after == at + 1:
+            return self._keep(at, after)
+        self._sink.say(said, *self._buffer.source(at, after))
+        return after
+
+    # --- inside a line --------------------------------------------------------------------------------
+
+    def _read_emphasis(self, text: str, at: int, final: bool) -> int | None:
+        end = _run_end(text, at)
+        if end == len(text) and not final and end - at < _LONGEST_RUN:
+            return None
+        before = self._letter_before(text, at)
+        if self._emphasis.takes(text[at], end - at, before, text[end : end + 1]):
+            return end
+        return self._keep(at, end)
+
+    def _read_backticks(self, text: str, at: int, final: bool) -> int | None:
+        end = _run_end(text, at)
+        if end == len(text) and not final and end - at < _LONGEST_RUN:
+            return None
+        self._code = end - at
+        return end
+
+    def _read_code(self, text: str, at: int, final: bool) -> int | None:
+        found = _PLAIN_CODE.match(text, at, self._words_end(text))
+        if found is not None:
+            return self._keep(at, found.end())
+        if text[at] == "\n":
+            return self._end_line(at)
+        end = _run_end(text, at)
+        if end == len(text) and not final and end - at < _LONGEST_RUN:
+            return None
+        if end - at != self._code:
+            return self._keep(at, end)
+        self._code = 0
+        return end
+
+    def _read_bracket(self, text: str, at: int, final: bool) -> int | None:
+        bracket = at + (text[at] == "!")
+        if bracket > at and not text.startswith("[", bracket):
+            return None if bracket == len(text) and not final else self._keep(at, bracket)
+        found = read_bracket(text, bracket, final=final)
+        if found is None:
+            return None
+        if isinstance(found, int):
+            return self._keep(at, found)
+        self._links.append((self._done + found.end, self._done + found.after, found.open))
+        return found.begin
+
+    def _read_escape(self, text: str, at: int, final: bool) -> int | None:
+        if at + 1 == len(text) and not final:
+            return None
+        if text[at + 1 : at + 2] in _ESCAPABLE and at + 1 < len(text):
+            return self._keep(at + 1, at + 2)
+        return self._keep(at, at + 1)
+
+    def _read_bar(self, text: str, at: int, final: bool) -> int | None:
+        """The border of two cells."""
+        if at + 1 == len(text) and not final:
+            return None
+        around = self._letter_before(text, at) + text[at + 1 : at + 2]
+        if self._block == "row" or not around.strip():
+            self._sink.comma(*self._buffer.source(at, at + 1))
+            return at + 1
+        return self._keep(at, at + 1)
+
+    def _read_hash(self, text: str, at: int, final: bool) -> int | None:
+        """A heading may close with the signs that it began with."""
+        end = _run_end(text, at)
+        if self._block == "heading" and self._letter_before(text, at) == " ":
+            found = _HEADING_END.match(text, at)
+            if found is not None:
+                reaches_end = found.end() == len(text)
+                return None if reaches_end and not final and found.end() - at < _LONGEST_RUN else found.end()
+            if end == len(text) and not final and end - at < _LONGEST_RUN:
+                return None
+        return self._keep(at, end)
+
+
+def _run_end(text: str, at: int) -> int:
+    """Where a run of one and the same character ends; a longer one than any sign is cut."""
+    end, char, furthest = at + 1, text[at], min(len(text), at + _LONGEST_RUN)
+    while end < furthest and text[end] == char:
+        end += 1
+    return end
