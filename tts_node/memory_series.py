@@ -13,6 +13,7 @@ from typing import Any, Final
 _LOG = logging.getLogger(__name__)
 _MB: Final = 1e6
 _RECYCLES: Final = 200
+_CLOSELY: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ class MemorySeries:
             except Exception:
                 # A plot without a point is no reason to stop.
                 _LOG.exception("reading the memory failed")
-            await asyncio.sleep(self._every_s)
+            # A node that has just been started is looked at closely.
+            await asyncio.sleep(self._every_s if len(self._samples) > _CLOSELY else self._every_s / 6.0)
 
 
 def _engine(sample: MemorySample, name: str) -> EngineMemory:

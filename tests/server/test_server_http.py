@@ -81,11 +81,10 @@ async def test_the_page_speaks_gaplessly_shows_its_figures_and_stops(serve, node
         pytest.skip("needs Node.js 20 or newer to run the page's script")
     door = await serve(tokens=Tokens(speak="speak-secret"), require_token=True)
     node.speech.credits_for["never ending"] = 1
-    page = Path(__file__).parents[2] / "tts_node/server/page.html"
     url = f"http://127.0.0.1:{door.port}/?token=speak-secret"
     driver = Path(__file__).with_name("page_driver.js")
     running = await asyncio.create_subprocess_exec(
-        nodejs, "--experimental-websocket", driver, page, url, "one two three", stdout=PIPE, stderr=PIPE
+        nodejs, "--experimental-websocket", driver, url, "one two three", stdout=PIPE, stderr=PIPE
     )
     out, err = await asyncio.wait_for(running.communicate(), 60)
     assert running.returncode == 0, err.decode()

@@ -7,6 +7,7 @@ import dataclasses
 import hashlib
 import re
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -41,7 +42,7 @@ def routes(node: NodePort) -> list[Route]:
     async def status(request: Request) -> Response:
         return JSONResponse(dict(node.status()))
 
-    page = _Page(resources.files("tts_node.server").joinpath("page.html").read_text("utf-8"))
+    page = _Page(resources.files("tts_node.server").joinpath("page"))
     return [
         Route("/", page.response),
         Route("/healthz", healthz),
@@ -82,9 +83,16 @@ async def internal_error(request: Request, error: Exception) -> Response:
 
 
 class _Page:
-    """The page, and a policy that lets exactly its own script and style run and talk to this node alone."""
+    """The page as one document, and a policy that lets exactly its own scripts and style run and talk to this
+    node alone.
 
-    def __init__(self, html: str) -> None:
+    In one piece, so that the gate has one thing to let in, and a page that was let in is complete.
+    """
+
+    def __init__(self, folder: Traversable) -> None:
+        html = folder.joinpath("index.html").read_text("utf-8")
+        html = _inlined(html, r'<link rel="stylesheet" href="([\w-]+\.css)">', "style", folder)
+        html = _inlined(html, r'<script src="([\w-]+\.js)"></script>', "script", folder)
         self._html = html
         self._scripts = " ".join(_hashes(html, "script"))
         self._styles = " ".join(_hashes(html, "style"))
@@ -107,6 +115,15 @@ class _Page:
                 "cache-control": "no-cache",
             },
         )
+
+
+def _inlined(html: str, reference: str, tag: str, folder: Traversable) -> str:
+    """With the files that are referred to in place of the references."""
+
+    def content(match: re.Match[str]) -> str:
+        return f"<{tag}>\n{folder.joinpath(match[1]).read_text('utf-8')}</{tag}>"
+
+    return re.sub(reference, content, html)
 
 
 def _hashes(html: str, tag: str) -> list[str]:
