@@ -147,7 +147,8 @@ def _help() -> str:
             *lines,
             "",
             "`tts-node COMMAND --help` explains a command; --version tells the version.",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; of `serve` also 69 no engine can",
+            "speak, 75 to be started again, 78 the configuration is wrong.",
         ]
     )
 
