@@ -180,11 +180,13 @@ def test_no_row_names_an_error_or_warning_that_is_not_there() -> None:
 
 
 def warning_codes() -> set[str]:
-    """What the code gives as `code` of a warning: `Warned("…")`, or `protocol.Warning(… code=Class.code`."""
+    """What the code gives as `code` of a warning: `Warned("…")`, `TextWarning("…")`, or
+    `protocol.Warning(… code=Class.code`.
+    """
     codes: set[str] = set()
     for path in (ROOT / "tts_node").rglob("*.py"):
         source = path.read_text(encoding="utf-8")
-        codes.update(re.findall(r"\bWarned\(\s*\"(\w+)\"", source))
+        codes.update(re.findall(r"\b(?:Warned|TextWarning)\(\s*\"(\w+)\"", source))
         for name in re.findall(r"protocol\.Warning\([^)]*?code=([A-Z]\w+)\.code", source):
             codes.add(getattr(errors, name).code)
     assert codes, "the search finds nothing any more"

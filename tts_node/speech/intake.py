@@ -8,6 +8,7 @@ from collections.abc import Collection
 from tts_node.errors import TextEnded, TextTooLong
 from tts_node.speech.script import FlushPart, Part, SegmentPart
 from tts_node.text.line import TextLine
+from tts_node.text.markup.warned import TextWarning
 
 
 class TextIntake:
@@ -32,6 +33,11 @@ class TextIntake:
     def text(self) -> str:
         """All of the client's text so far."""
         return "".join(piece for piece in self._arrived if isinstance(piece, str))
+
+    @property
+    def warnings(self) -> list[TextWarning]:
+        """What of the text taken so far cannot be followed."""
+        return [] if self._line is None else self._line.warnings
 
     @property
     def untaken(self) -> bool:

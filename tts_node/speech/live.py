@@ -39,6 +39,7 @@ from tts_node.speech.utterance import (
 )
 from tts_node.style import ResolvedStyle
 from tts_node.text.line import TextLine
+from tts_node.text.markup.warned import TextWarning
 from tts_node.text.split import TextSegment
 
 _PIECE_S = 0.25
@@ -139,6 +140,8 @@ class LiveUtterance:
         self._gap_done = True
         self._started = False
         self._resumed_at: float | None = None
+        self._warned: set[TextWarning] = set()
+        """What the client was told about its text."""
         self._unspoken: EmptyText | None = None
         """Why a part was passed over."""
         self._was_full = False
@@ -303,7 +306,7 @@ class LiveUtterance:
                 self._outbox.append(Queued(*self._stage.queue(casting)))
             if casting is None:
                 return False
-            self._intake.begin(TextLine(language=casting.language, max_chars=casting.max_chars))
+            self._intake.begin(self._text_line(casting))
             self._pcm = PcmFormat(casting.voice.rate)
         return True
 
@@ -311,6 +314,13 @@ class LiveUtterance:
         began = self._stage.now()
         self._parts += self._intake.take(began)
         self._tally.text_s += self._stage.now() - began
+        for warning in self._intake.warnings:
+            if warning not in self._warned:
+                self._warned.add(warning)
+                self._outbox.append(Warned(warning.code, warning.message))
+
+    def _text_line(self, casting: Casting) -> TextLine:
+        return TextLine(casting.language, casting.max_chars, text_format=self.utterance.text_format)
 
     def _ask_ahead(self) -> None:
         """Keep the segment being heard and the next ones in the making."""
@@ -396,7 +406,10 @@ class LiveUtterance:
 
     def _open_part(self, part: SegmentPart) -> None:
         """The pause before it, and where it begins."""
-        if not self._gap_done:
+        if (pause_ms := part.source.pause_ms) is not None:
+            self._silence(pause_ms)
+            self._gap_done = True
+        elif not self._gap_done:
             before = next(p for p in reversed(self._parts[: self._at]) if isinstance(p, SegmentPart))
             assert self._casting is not None
             scale = GAPS.get(before.source.gap, 1.0) * self._casting.style.style.gap_scale
@@ -567,8 +580,7 @@ class LiveUtterance:
             if isinstance(part, SegmentPart) and (production := part.production) is not None:
                 part.production = None
                 self._stage.release(self, production)
-        line = TextLine(language=casting.language, max_chars=casting.max_chars)
-        self._intake.begin_again(line, told=self._parts[: self._at])
+        self._intake.begin_again(self._text_line(casting), told=self._parts[: self._at])
         self._parts, self._at = [], 0
         self._casting, self._pcm = casting, PcmFormat(casting.voice.rate)
         self._begin_part(0.0)

@@ -117,7 +117,7 @@ class Speech:
         info = self._runners[casting.engine].info if casting is not None else None
         if casting is None or info is None:
             raise NotReady("the voice is not loaded yet")
-        line = TextLine(language=casting.language, max_chars=casting.max_chars)
+        line = TextLine(casting.language, casting.max_chars, text_format=utterance.text_format)
         segments = (self._segment(utterance, casting, s) for s in [*line.feed(utterance.text), *line.end()])
         return tuple(caching.key(segment, casting.voice, info) for segment in segments)
 

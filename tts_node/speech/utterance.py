@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Literal, Protocol
 
 from tts_node.audio.format import OutputFormat, PcmFormat
+from tts_node.text.markup.step import TextFormat
 
 Pace = Literal["fast", "realtime"]
 Reason = Literal["complete", "cancelled", "preempted", "expired", "error"]
@@ -46,6 +47,8 @@ class Utterance:
     pace: Pace = "fast"
     marks: bool = False
     cache: bool = True
+    text_format: TextFormat = "auto"
+    """What of `text` is markup and not spoken."""
     door: str = "ws"
     """Which door it came in by; for logs and metrics."""
     seed: int | None = None
