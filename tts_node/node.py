@@ -40,6 +40,7 @@ from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
+from tts_node.text.markup.step import TextFormat
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0
@@ -292,7 +293,9 @@ class Node:
             "pid": os.getpid(),
         }
 
-    async def preview(self, text: str, language: str | None, voice: str | None) -> Preview:
+    async def preview(
+        self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
+    ) -> Preview:
         limit = self.config.server.limits.text_chars
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
@@ -301,8 +304,8 @@ class Node:
         except (NotReady, EngineUnavailable):
             casting = None
         if casting is None:  # on paper it can be read all the same
-            return await asyncio.to_thread(preview, text, language)
-        return await asyncio.to_thread(preview, text, casting.language, casting.max_chars)
+            return await asyncio.to_thread(preview, text, language, text_format=text_format)
+        return await asyncio.to_thread(preview, text, casting.language, casting.max_chars, text_format)
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)

@@ -275,7 +275,9 @@ class FakeNode:
     def readiness(self) -> tuple[bool, Sequence[str]]:
         return not self.missing, self.missing
 
-    async def preview(self, text: str, language: str | None, voice: str | None) -> Preview:
+    async def preview(
+        self, text: str, language: str | None, voice: str | None, text_format: str = "auto"
+    ) -> Preview:
         await self.answers.wait()
         return Preview((PreviewSegment(text, language, 0, len(text)),), ("a warning",))
 

@@ -13,6 +13,7 @@ from typing import Any
 from tts_node import discovery
 from tts_node.cli.nodes import WhichNode, add_node_arguments, add_timeout_argument, listing, open_client
 from tts_node.cli.typed_text import read_pieces
+from tts_node.protocol import TEXT_FORMATS
 from tts_node.text import line as text_line
 
 USAGE = 2
@@ -67,6 +68,7 @@ def add_arguments_preview(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="+", metavar="TEXT", help="the text; - reads it from stdin")
     parser.add_argument("--language", help="of the text, such as de or en-GB")
     parser.add_argument("--voice", help="whose language to take, at a node")
+    parser.add_argument("--text-format", choices=TEXT_FORMATS, help="what of the text is markup (auto)")
     _add_json(parser)
     add_node_arguments(parser)
 
@@ -80,7 +82,7 @@ def run_preview(arguments: argparse.Namespace) -> int:
         if arguments.url is not None or arguments.node is not None:
             answer = asyncio.run(_preview_at_node(text, arguments))
         else:
-            local = text_line.preview(text, arguments.language)
+            local = text_line.preview(text, arguments.language, text_format=arguments.text_format or "auto")
             answer = {"segments": [asdict(s) for s in local.segments], "warnings": list(local.warnings)}
     except WhichNode as error:
         return _unclear(error)
@@ -96,7 +98,12 @@ def run_preview(arguments: argparse.Namespace) -> int:
 
 async def _preview_at_node(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
     async with open_client(arguments) as client:
-        answer = await client.preview(text, language=arguments.language, voice=arguments.voice)
+        answer = await client.preview(
+            text,
+            language=arguments.language,
+            voice=arguments.voice,
+            text_format=arguments.text_format,
+        )
     keys = ("text", "language", "start", "end")
     segments = [{key: segment.get(key) for key in keys} for segment in answer.segments]
     return {"segments": segments, "warnings": list(answer.warnings)}

@@ -58,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--voice", help="see `tts-node voices`")
     parser.add_argument("--speaker", help="of a voice with several")
     parser.add_argument("--language", help="of the text, such as de or en-GB")
+    parser.add_argument(
+        "--text-format", choices=protocol.TEXT_FORMATS, help="what of the text is markup (auto)"
+    )
     parser.add_argument("--speed", type=float, help="0.25 to 4; 2 is twice as fast")
     parser.add_argument("--priority", choices=protocol.PRIORITIES, help="who goes first at the node (reply)")
     parser.add_argument("--no-cache", action="store_true", help="have it spoken anew")
@@ -166,6 +169,7 @@ async def _speak(client: Client, arguments: argparse.Namespace, sink: Sink) -> i
         voice=arguments.voice,
         speaker=arguments.speaker,
         language=arguments.language,
+        text_format=arguments.text_format,
         speed=arguments.speed,
         priority=arguments.priority,
         pace="realtime" if isinstance(sink, PlayerSink) else "fast",

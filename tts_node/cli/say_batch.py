@@ -82,6 +82,7 @@ async def _speak(client: Client, line: Line, arguments: argparse.Namespace, fmt:
             voice=arguments.voice,
             speaker=arguments.speaker,
             language=arguments.language,
+            text_format=arguments.text_format,
             speed=arguments.speed,
             priority=arguments.priority or "bulk",
             cache=False if arguments.no_cache else None,

@@ -52,7 +52,7 @@ from tts_node.protocol import (
     Voices,
     VoicesAnswer,
 )
-from tts_node.protocol.fields import Pace
+from tts_node.protocol.fields import Pace, TextFormatName
 
 _Answer = TypeVar(
     "_Answer",
@@ -127,6 +127,7 @@ class Client:
         voice: str | None = None,
         speaker: str | None = None,
         language: str | None = None,
+        text_format: TextFormatName | None = None,
         speed: float | None = None,
         format: OutputFormat | str | None = None,
         priority: str | None = None,
@@ -142,8 +143,9 @@ class Client:
         utterance is cancelled and iterating raises the same. With `more` the text stays open for
         `Utterance.append` until `end`.
         `format` is an `OutputFormat` or a container's name; `priority` one of `bulk`, `reply`, `announce`,
-        `alert`; `pace` `fast` or `realtime`. Raises `ConnectionLost`; `ValueError` for an `id` in use, and
-        for text that is no Unicode (a lone surrogate).
+        `alert`; `pace` `fast` or `realtime`; `text_format` `auto`, `plain`, `markdown` or
+        `ssml`. Raises `ConnectionLost`; `ValueError` for an `id` in use, and for text that is no Unicode (a
+        lone surrogate).
         """
         self._link.check()
         id = id if id is not None else f"u{next(self._ids)}"
@@ -158,6 +160,7 @@ class Client:
                 voice=voice,
                 speaker=speaker,
                 language=language,
+                text_format=text_format,
                 speed=speed,
                 format=OutputFormat(format) if isinstance(format, str) else format,
                 priority=priority,
@@ -186,12 +189,16 @@ class Client:
         return (self._loop.time() - started) * 1000.0
 
     async def preview(
-        self, text: str, *, language: str | None = None, voice: str | None = None
+        self,
+        text: str,
+        *,
+        language: str | None = None,
+        voice: str | None = None,
+        text_format: TextFormatName | None = None,
     ) -> PreviewAnswer:
         """Which segments `text` becomes, as they would be spoken, with their places in `text`."""
-        return await self._ask(
-            Preview(text=text, language=language, voice=voice, ref=self._ref()), PreviewAnswer
-        )
+        wanted = Preview(text=text, language=language, voice=voice, text_format=text_format, ref=self._ref())
+        return await self._ask(wanted, PreviewAnswer)
 
     async def prepare(self, voice: str | None = None) -> str:
         """Have a voice loaded; returns its name when it can speak."""
@@ -203,6 +210,7 @@ class Client:
         voice: str | None = None,
         speaker: str | None = None,
         language: str | None = None,
+        text_format: TextFormatName | None = None,
         instruct: str | None = None,
         speed: float | None = None,
         format: OutputFormat | str | None = None,
@@ -215,6 +223,7 @@ class Client:
             voice=voice,
             speaker=speaker,
             language=language,
+            text_format=text_format,
             instruct=instruct,
             speed=speed,
             format=OutputFormat(format) if isinstance(format, str) else format,

@@ -37,7 +37,7 @@ from tts_node.client.events import (
 )
 from tts_node.client.pieces import pieces_of
 from tts_node.client.utterance import Utterance as AsyncUtterance
-from tts_node.protocol import Hello, PreviewAnswer, RecycleAnswer, Session
+from tts_node.protocol import Hello, PreviewAnswer, RecycleAnswer, Session, TextFormatName
 
 __all__ = [
     "Audio",
@@ -111,6 +111,7 @@ class Client:
         voice: str | None = None,
         speaker: str | None = None,
         language: str | None = None,
+        text_format: TextFormatName | None = None,
         speed: float | None = None,
         format: OutputFormat | str | None = None,
         priority: str | None = None,
@@ -133,6 +134,7 @@ class Client:
                 voice=voice,
                 speaker=speaker,
                 language=language,
+                text_format=text_format,
                 speed=speed,
                 format=format,
                 priority=priority,
@@ -156,9 +158,17 @@ class Client:
         """Milliseconds until the node answered."""
         return self._loop.wait(self._client.ping())
 
-    def preview(self, text: str, *, language: str | None = None, voice: str | None = None) -> PreviewAnswer:
+    def preview(
+        self,
+        text: str,
+        *,
+        language: str | None = None,
+        voice: str | None = None,
+        text_format: TextFormatName | None = None,
+    ) -> PreviewAnswer:
         """Which segments `text` becomes, as they would be spoken, with their places in `text`."""
-        return self._loop.wait(self._client.preview(text, language=language, voice=voice))
+        answer = self._client.preview(text, language=language, voice=voice, text_format=text_format)
+        return self._loop.wait(answer)
 
     def prepare(self, voice: str | None = None) -> str:
         """Have a voice loaded; returns its name when it can speak."""
@@ -170,6 +180,7 @@ class Client:
         voice: str | None = None,
         speaker: str | None = None,
         language: str | None = None,
+        text_format: TextFormatName | None = None,
         instruct: str | None = None,
         speed: float | None = None,
         format: OutputFormat | str | None = None,
@@ -183,6 +194,7 @@ class Client:
                 voice=voice,
                 speaker=speaker,
                 language=language,
+                text_format=text_format,
                 instruct=instruct,
                 speed=speed,
                 format=format,

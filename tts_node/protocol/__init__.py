@@ -52,7 +52,15 @@ from tts_node.protocol.client_messages import (
     Voices,
 )
 from tts_node.protocol.codec import MessageRefused, decode_object, encode, parse_client, parse_server, to_dict
-from tts_node.protocol.fields import FRAMINGS, MAX_ID_CHARS, PACES, PRIORITIES, FramingName
+from tts_node.protocol.fields import (
+    FRAMINGS,
+    MAX_ID_CHARS,
+    PACES,
+    PRIORITIES,
+    TEXT_FORMATS,
+    FramingName,
+    TextFormatName,
+)
 from tts_node.protocol.server_messages import (
     Accepted,
     Audio,
@@ -75,9 +83,9 @@ from tts_node.protocol.server_messages import (
 )
 
 PROTOCOL_VERSION = 1
-SCHEMA = 3
-"""Raised by additions (2: framings `tagged` and `base64`, container `aac`; 3: administration). A client
-refuses a node whose `min_schema` is above its own `SCHEMA`.
+SCHEMA = 4
+"""Raised by additions (2: framings `tagged` and `base64`, container `aac`; 3: administration; 4:
+`text_format`). A client refuses a node whose `min_schema` is above its own `SCHEMA`.
 """
 MIN_SCHEMA = 1
 PATH = "/v1/ws"
@@ -97,6 +105,7 @@ __all__ = [
     "PROTOCOL_VERSION",
     "SCHEMA",
     "SUBPROTOCOL",
+    "TEXT_FORMATS",
     "TOKEN_SUBPROTOCOL_PREFIX",
     "Accepted",
     "AdminAnswer",
@@ -141,6 +150,7 @@ __all__ = [
     "Start",
     "Status",
     "StatusAnswer",
+    "TextFormatName",
     "Unknown",
     "Voices",
     "VoicesAnswer",

@@ -16,6 +16,7 @@ from tts_node.protocol.fields import (
     Ref,
     Speed,
     Text,
+    TextFormat,
 )
 
 ALL = "*"
@@ -36,6 +37,7 @@ class Speak:
     voice: Text | None = None
     speaker: Text | None = None
     language: Text | None = None
+    text_format: TextFormat | None = None
     speed: Speed | None = None
     format: Format | None = None
     priority: PriorityName | None = None
@@ -107,6 +109,7 @@ class Session:
     voice: Text | None = None
     speaker: Text | None = None
     language: Text | None = None
+    text_format: TextFormat | None = None
     instruct: Text | None = None
     speed: Speed | None = None
     format: Format | None = None
@@ -145,6 +148,7 @@ class Preview:
     text: Text
     language: Text | None = None
     voice: Text | None = None
+    text_format: TextFormat | None = None
     ref: Ref | None = None
 
 

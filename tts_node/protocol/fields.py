@@ -23,6 +23,8 @@ MAX_WAIT_S = 3_600.0
 PRIORITIES = ("bulk", "reply", "announce", "alert")
 PACES = ("fast", "realtime")
 Pace = Literal["fast", "realtime"]
+TEXT_FORMATS = ("auto", "plain", "markdown", "ssml")
+TextFormatName = Literal["auto", "plain", "markdown", "ssml"]
 FRAMINGS = ("plain", "tagged", "base64")
 FramingName = Literal["plain", "tagged", "base64"]
 
@@ -182,6 +184,7 @@ Speed = Annotated[float, Reader(_read_speed)]
 Format = Annotated[OutputFormat, Reader(_read_format)]
 PriorityName = Annotated[str, Reader(_one_of(*PRIORITIES))]
 PaceName = Annotated[Pace, Reader(_one_of(*PACES))]
+TextFormat = Annotated[TextFormatName, Reader(_one_of(*TEXT_FORMATS))]
 Framing = Annotated[FramingName, Reader(_one_of(*FRAMINGS))]
 Texts = Annotated[tuple[str, ...], Reader(_read_texts)]
 Object = Annotated[Mapping[str, Any], Reader(read_object)]

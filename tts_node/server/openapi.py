@@ -8,7 +8,7 @@ from typing import Any, Final
 from tts_node.audio.encode import MEDIA_TYPES
 from tts_node.audio.format import CONTAINERS, MAX_RATE, MIN_RATE
 from tts_node.config import LimitsConfig
-from tts_node.protocol.fields import MAX_BITRATE, MAX_SPEED, MIN_BITRATE, MIN_SPEED, PRIORITIES
+from tts_node.protocol.fields import MAX_BITRATE, MAX_SPEED, MIN_BITRATE, MIN_SPEED, PRIORITIES, TEXT_FORMATS
 from tts_node.server.openai import FORMATS, MODELS, VOICES
 from tts_node.style import MAX_INSTRUCT
 
@@ -191,6 +191,7 @@ def _speak_fields(*, simple: bool) -> dict[str, Json]:
         "voice": {"type": "string", "description": "By name, or `name:speaker`."},
         "speaker": {"type": "string"},
         "language": {"type": "string", "examples": ["de"]},
+        "text_format": {"type": "string", "enum": list(TEXT_FORMATS), "default": "auto"},
         "instruct": {
             "type": "string",
             "maxLength": MAX_INSTRUCT,

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from tts_node.speech.utterance import Pace, Priority, SpeechPort
 from tts_node.text.line import Preview
+from tts_node.text.markup.step import TextFormat
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,9 @@ class NodePort(Protocol):
     def readiness(self) -> tuple[bool, Sequence[str]]:
         """Whether it can speak now, and what is missing, each a sentence. Cheap."""
 
-    async def preview(self, text: str, language: str | None, voice: str | None) -> Preview:
+    async def preview(
+        self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
+    ) -> Preview:
         """Which segments `text` becomes. Raises `NodeError`."""
 
     async def prepare(self, voice: str | None) -> str:

@@ -209,6 +209,7 @@ class Session:
             voice=message.voice or wishes.voice,
             speaker=speaker,
             language=message.language or wishes.language,
+            text_format=message.text_format or wishes.text_format or "auto",
             instruct=message.instruct if message.instruct is not None else wishes.instruct,
             speed=message.speed if message.speed is not None else wishes.speed,
             format=message.format or wishes.format or OutputFormat(),
@@ -299,7 +300,9 @@ class Session:
             raise TextTooLong(f"a text may have {self._limits.text_chars} characters")
 
         async def preview() -> protocol.ServerMessage:
-            found = await self._node.preview(message.text, message.language, message.voice)
+            found = await self._node.preview(
+                message.text, message.language, message.voice, message.text_format or "auto"
+            )
             segments = tuple(dataclasses.asdict(segment) for segment in found.segments)
             return protocol.PreviewAnswer(segments=segments, warnings=found.warnings, ref=message.ref)
 

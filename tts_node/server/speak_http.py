@@ -22,7 +22,18 @@ from tts_node.speech.utterance import Priority, Utterance
 
 _SOCKET_ONLY: Final = ("type", "id", "ref", "more", "marks", "pace")
 """What `speak` has on a WebSocket alone."""
-_QUERY: Final = ("text", "voice", "speaker", "language", "instruct", "speed", "format", "priority", "cache")
+_QUERY: Final = (
+    "text",
+    "voice",
+    "speaker",
+    "language",
+    "text_format",
+    "instruct",
+    "speed",
+    "format",
+    "priority",
+    "cache",
+)
 _DEFAULT: Final = "wav"
 
 
@@ -124,6 +135,7 @@ class SpeakDoor:
             voice=speak.voice,
             speaker=speak.speaker,
             language=speak.language,
+            text_format=speak.text_format or "auto",
             instruct=speak.instruct,
             speed=speak.speed,
             format=speak.format or OutputFormat(_DEFAULT),

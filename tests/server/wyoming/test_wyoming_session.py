@@ -295,35 +295,31 @@ async def test_a_stream_that_waits_for_the_one_before_it_does_not_run_out_of_tim
 # --- text formats -----------------------------------------------------------------------------------------
 
 
-async def test_ssml_is_spoken_without_its_tags(client, node):
+async def test_ssml_is_spoken_as_ssml(client, node):
     text = '<speak>One <break time="400ms"/>two &amp; <emphasis>three</emphasis></speak>'
     client.send("synthesize", text=text, text_format="ssml")
     await client.until("audio-stop")
-    assert node.speech.spoken[0].text.split() == ["One", "two", "&", "three"]
+    assert node.speech.spoken[0].utterance.text == text
+    assert node.speech.spoken[0].utterance.text_format == "ssml"
 
 
-async def test_streamed_ssml_is_spoken_without_its_tags_wherever_it_is_cut(client, node):
+async def test_streamed_ssml_is_spoken_as_ssml_wherever_it_is_cut(client, node):
     client.send("synthesize-start", text_format="ssml")
-    for piece in (
-        "<spe",
-        "ak>One<bre",
-        'ak time="4',
-        '00ms"/>two &am',
-        "p; three</",
-        "speak>",
-        "<unfinished",
-    ):
+    pieces = ("<spe", "ak>One<bre", 'ak time="4', '00ms"/>two &am', "p; three</", "speak>", "<unfinished")
+    for piece in pieces:
         client.send("synthesize-chunk", text=piece)
     client.send("synthesize-stop")
     await client.until("synthesize-stopped")
-    assert node.speech.spoken[0].text.split() == ["One", "two", "&", "three"]
+    assert node.speech.spoken[0].text == "".join(pieces)
+    assert node.speech.spoken[0].utterance.text_format == "ssml"
 
 
 @pytest.mark.parametrize("text_format", [None, "text"])
-async def test_plain_text_keeps_its_signs(client, node, text_format):
+async def test_text_may_be_what_a_language_model_wrote(client, node, text_format):
     client.send("synthesize", text="temp < 5 and load > 60", text_format=text_format)
     await client.until("audio-stop")
     assert node.speech.spoken[0].text == "temp < 5 and load > 60"
+    assert node.speech.spoken[0].utterance.text_format == "auto"
 
 
 @pytest.mark.parametrize("type", ["synthesize", "synthesize-start"])

@@ -23,10 +23,10 @@ from tts_node.errors import (
 )
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.wyoming.info import describe
-from tts_node.server.wyoming.ssml import SsmlText
 from tts_node.server.wyoming.turn import Turn, wyoming_error
 from tts_node.server.wyoming.wire import BrokenWire, Wire
 from tts_node.speech.utterance import Utterance
+from tts_node.text.markup.step import TextFormat
 
 _LOG = logging.getLogger(__name__)
 _VOICES_S: Final = 10.0
@@ -169,12 +169,10 @@ class Session:
         """A turn in any case: what is wrong with the request is told in it, so that it has its end."""
         limits = self._limits
         try:
-            ssml = _ssml(data)
-            utterance = self._utterance(data, ssml, streaming=streaming)
+            utterance = self._utterance(data, streaming=streaming)
             turn = Turn(
                 self._node.speech.speak(utterance),
                 streaming=streaming,
-                ssml=ssml,
                 append_timeout_s=limits.append_timeout_s,
             )
         except NodeError as error:
@@ -185,19 +183,17 @@ class Session:
         self._join(turn)
         return turn
 
-    def _utterance(self, data: Mapping[str, Any], ssml: SsmlText | None, *, streaming: bool) -> Utterance:
+    def _utterance(self, data: Mapping[str, Any], *, streaming: bool) -> Utterance:
         voice = data.get("voice") or {}
         if not isinstance(voice, dict):
             raise BadMessage("`voice` must be an object")
-        text = "" if streaming else _needed_text(data)
-        if ssml is not None and not streaming:
-            text = ssml.feed(text) + ssml.finish()
         return Utterance(
-            text=text,
+            text="" if streaming else _needed_text(data),
             more=streaming,
             voice=_text(voice, "name") or None,
             speaker=_text(voice, "speaker") or None,
             language=_text(voice, "language") or None,
+            text_format=_text_format(data),
             priority=self._defaults.priority,
             pace=self._defaults.pace,
             door="wyoming",
@@ -253,9 +249,9 @@ def _needed_text(data: Mapping[str, Any]) -> str:
     return text
 
 
-def _ssml(data: Mapping[str, Any]) -> SsmlText | None:
-    """What takes the tags out; None for plain text. Raises `NotSupported` for other formats."""
+def _text_format(data: Mapping[str, Any]) -> TextFormat:
+    """Wyoming's `text` is often what a language model wrote. Raises `NotSupported` for other formats."""
     wanted = _text(data, "text_format") or "text"
     if wanted not in ("text", "ssml"):
         raise NotSupported(f"text_format {wanted[:40]!r} is not there; `text` and `ssml` are")
-    return SsmlText() if wanted == "ssml" else None
+    return "ssml" if wanted == "ssml" else "auto"

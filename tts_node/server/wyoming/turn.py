@@ -14,7 +14,6 @@ from wyoming.tts import SynthesizeStopped
 from tts_node.audio.format import PcmFormat
 from tts_node.errors import AppendTimeout, NodeError, SlowReader
 from tts_node.server.reader_clock import ReaderClock
-from tts_node.server.wyoming.ssml import SsmlText
 from tts_node.server.wyoming.wire import Wire
 from tts_node.speech.utterance import Audio, Finished, Reason, Speaking, Started
 
@@ -32,14 +31,12 @@ class Turn:
         refusal: NodeError | None = None,
         *,
         streaming: bool,
-        ssml: SsmlText | None = None,
         append_timeout_s: float = 30.0,
     ) -> None:
         """Either it is spoken, or `refusal` says why not. `streaming`: its text goes on by `append`."""
         self.streaming = streaming
         self._speaking = speaking
         self._refusal = refusal
-        self._ssml = ssml
         self._append_timeout_s = append_timeout_s
         self._loop = asyncio.get_running_loop()
         self._text_open = streaming and speaking is not None
@@ -58,10 +55,9 @@ class Turn:
         self._active_at = self._loop.time()
         if not self._text_open or self._speaking is None:
             return
-        plain = self._ssml.feed(text) if self._ssml is not None else text
         try:
-            if plain:
-                self._speaking.append(plain)
+            if text:
+                self._speaking.append(text)
         except NodeError as error:
             self.cancel("error", error)
 
@@ -69,9 +65,6 @@ class Turn:
         """No more text. Twice is fine."""
         if not self._text_open or self._speaking is None:
             return
-        if self._ssml is not None:
-            ssml, self._ssml = self._ssml, None
-            self.append(ssml.finish())
         self._speaking.end()
         self._close_text()
 
