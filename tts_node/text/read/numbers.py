@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, cast
 
 from tts_node.text.read.scan import WORD, Scan
 from tts_node.text.read.things import Amount, Fraction, Number, Range, Sign
@@ -15,6 +18,7 @@ VULGAR: dict[str, tuple[int, int]] = {
 }  # fmt: skip
 """Fractions that are one character."""
 
+_T = TypeVar("_T")
 _SIGNS: dict[str, Sign] = {"-": "-", "−": "-", "–": "-", "+": "+", "±": "±"}
 _BEFORE_SIGN = re.compile(rf"{WORD}|[)\]%°²³.]")
 _SPACED = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,6}(?![0-9])")
@@ -33,6 +37,20 @@ def sign_at(scan: Scan, at: int) -> tuple[Sign, int]:
     return sign, at + 1 + (sign == "±" and text.startswith(" ", at + 1))
 
 
+def _once(look: Callable[[Scan, int], _T]) -> Callable[[Scan, int], _T]:
+    """Many detectors ask for the number at the same place."""
+
+    @wraps(look)
+    def remembered(scan: Scan, at: int) -> _T:
+        key = (look, at)
+        if key not in scan.seen:
+            scan.seen[key] = look(scan, at)
+        return cast(_T, scan.seen[key])
+
+    return remembered
+
+
+@_once
 def number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     """A number with its sign, if one has to be there."""
     sign, start = sign_at(scan, at)
@@ -42,6 +60,7 @@ def number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     return scan.language.parse(found.group(), sign), found.end()
 
 
+@_once
 def amount_at(scan: Scan, at: int) -> tuple[Amount, int] | None:
     """A number, a fraction or a range."""
     fraction = fraction_at(scan, at)
@@ -67,6 +86,7 @@ def amount_at(scan: Scan, at: int) -> tuple[Amount, int] | None:
     return Range(low, high), stop
 
 
+@_once
 def fraction_at(scan: Scan, at: int) -> tuple[Fraction, int] | None:
     """`1/2`, `2 1/2`, `½`, `2½`."""
     text, (sign, start) = scan.text, sign_at(scan, at)
@@ -87,6 +107,7 @@ def fraction_at(scan: Scan, at: int) -> tuple[Fraction, int] | None:
     return Fraction(numerator, denominator, whole, sign), found.end()
 
 
+@_once
 def spaced_number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     """`1 200`, `5 000 000`: thousands parted by blanks, with a sign."""
     sign, start = sign_at(scan, at)
@@ -94,6 +115,7 @@ def spaced_number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     return (scan.language.parse(found.group(), sign), found.end()) if found else None
 
 
+@_once
 def other_decimal_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     """`1,5` in a language that writes 1.5: only something that follows can prove it."""
     mark = scan.language.other_decimal

@@ -59,6 +59,8 @@ class Scan:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self.language = language
+        self.seen: dict[tuple[object, int], object] = {}
+        """What was looked up at a place already."""
         self.last: Found | None = None
         """What was found and said last; its `end` tells whether it stands right before a place."""
 
