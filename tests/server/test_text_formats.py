@@ -1,0 +1,58 @@
+"""What of a text is markup, as each door takes it: `text_format` of a request and of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.faults.talking import talker, tone_config, tones
+from tests.served import ServedNode, serve
+from tts_node.protocol import TEXT_FORMATS
+
+
+@pytest.mark.parametrize("text_format", TEXT_FORMATS)
+async def test_a_speak_takes_every_format(client, node, text_format):
+    await client.send(type="speak", id="a", text="one", text_format=text_format)
+    await client.until("done")
+    assert node.speech.of("one").utterance.text_format == text_format
+
+
+async def test_without_one_it_is_auto_and_a_sessions_holds_until_a_speak_has_its_own(client, node):
+    await client.send(type="speak", id="a", text="one")
+    await client.until("done")
+    await client.send(type="session", text_format="plain")
+    answer = await client.until("session")
+    assert answer[-1]["text_format"] == "plain"
+    await client.send(type="speak", id="b", text="two")
+    await client.until("done")
+    await client.send(type="speak", id="c", text="three", text_format="ssml")
+    await client.until("done")
+    formats = [node.speech.of(text).utterance.text_format for text in ("one", "two", "three")]
+    assert formats == ["auto", "plain", "ssml"]
+
+
+async def test_another_format_is_refused_with_those_that_there_are(client):
+    await client.send(type="speak", id="a", text="one", text_format="latex")
+    (error,) = [m for m in await client.until("error") if m["type"] == "error"]
+    assert error["code"] == "bad_message"
+    assert all(name in error["message"] for name in TEXT_FORMATS)
+
+
+@pytest.fixture(scope="module")
+def tone_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedNode]:
+    with serve(tmp_path_factory.mktemp("node"), config=tone_config()) as node:
+        yield node
+
+
+async def test_warnings_reach_the_client_and_a_preview(tone_node: ServedNode) -> None:
+    text = '<speak>One. <break time="200ms"/><prosody rate="slow">Two.</prosody></speak>'
+    async with talker(tone_node) as person:
+        preview = await person.ask(type="preview", text=text)
+        assert [segment["text"] for segment in preview["segments"]] == ["One.", "Two."]
+        assert "prosody" in preview["warnings"][0]
+        heard = await person.speak(text)
+        assert [(w["id"], w["code"]) for w in heard.only("warning")] == [(heard.done["id"], "ssml_ignored")]
+        assert heard.sound == tones("One.") + bytes(2 * 4410) + tones("Two.")
+        plain = await person.ask(type="preview", text="**x** y", text_format="plain")
+        assert [segment["text"] for segment in plain["segments"]] == ["**x** y"]
