@@ -27,6 +27,7 @@ from tts_node.outputs import OutputStore
 from tts_node.protocol import MIN_SCHEMA, SCHEMA
 from tts_node.server.app import HttpDoors, build_app
 from tts_node.server.auth import Tokens
+from tts_node.server.entrance import within_open_files
 from tts_node.server.ports import SpeakDefaults as SessionDefaults
 from tts_node.server.ports import VoiceListing
 from tts_node.server.recorder import Recorder
@@ -58,7 +59,10 @@ class Node:
         `ConfigError`. The node closes it. `restart` is called with a reason when somebody may and does ask
         for it; None where nobody starts the node again when it ends.
         """
-        self.config = config
+        # What the operating system lets it hold open may be less than the configuration wants.
+        limits = within_open_files(config.server.limits)
+        server = config.server.model_copy(update={"limits": limits})
+        self.config = config = config.model_copy(update={"server": server})
         self._crew = crew or Crew(config)
         self._cards = self._crew.cards
         self._staff = self._crew.staff

@@ -21,6 +21,7 @@ from tts_node.config import Config
 from tts_node.crew import Crew
 from tts_node.errors import ConfigError, NodeError, NotSupported
 from tts_node.fitness import Fitness
+from tts_node.server.entrance import allow_more_files
 from tts_node.service import ServiceManager
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"tts-node: {error}", file=sys.stderr)
         return MISCONFIGURED
     logs.configure(config.logging.level, config.logging.format, config.logging.file)
+    allow_more_files()
     manager = ServiceManager.from_environment()
     code = asyncio.run(_serve(config, manager, partial(_configured, arguments)))
     if code == RESTART and manager is None:

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tts_node import protocol
 from tts_node.errors import BadMessage, MessageTooLarge
+from tts_node.server.entrance import Entrance
 
 HIGH_WATER_BYTES: Final = 32 * 1024
 """Written but not yet taken by the kernel: `send` waits from here on."""
@@ -21,22 +22,25 @@ LOW_WATER_BYTES: Final = 8 * 1024
 _CONNECTION: Final = "tts_node.connection"
 _BODY_S: Final = 20.0
 """A request's body has to be there within this."""
-_FIRST_REQUEST_S: Final = 20.0
-"""A connection on which nothing was asked is closed after this."""
+_HEAD_S: Final = 20.0
+"""A request's head has to be there within this, from the connection's beginning or the last answer's end."""
+_LINGER_S: Final = 600.0
+"""A closed connection whose peer does not read the end of its answer is cut after this."""
+_STALLED_S: Final = 30.0
+"""A peer that reads nothing for so long may be cut to make room for others."""
 
 
 class HttpProtocol(H11Protocol):
-    """uvicorn's, with tight buffers, and reachable from the app to be cut off."""
+    """uvicorn's, with tight buffers and deadlines, and reachable from the app to be cut off."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, entrance: Entrance, **options: Any) -> None:
         super().__init__(*args, **options)
         # The scope's `state` of each request is a copy of this.
         self.app_state = {**self.app_state, _CONNECTION: self}
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        super().connection_made(cast(asyncio.Transport, transport))
-        self.transport.set_write_buffer_limits(high=HIGH_WATER_BYTES, low=LOW_WATER_BYTES)
-        self.loop.call_later(_FIRST_REQUEST_S, self._close_if_silent)
+        self._entrance = entrance
+        self._place = entrance.place_of(-1)
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._stall_timer: asyncio.TimerHandle | None = None
 
     def abort(self) -> None:
         """Cut the connection, so that the peer cannot take what it has for the whole."""
@@ -46,9 +50,72 @@ class HttpProtocol(H11Protocol):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.transport.abort()
 
-    def _close_if_silent(self) -> None:
-        if self.scope is None and self.transport.get_protocol() is self:
-            self.transport.close()
+    # --- asyncio.Protocol and uvicorn's hooks ---------------------------------------------------------
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))
+        self.transport.set_write_buffer_limits(high=HIGH_WATER_BYTES, low=LOW_WATER_BYTES)
+        self._place = self._entrance.place_of(transport.get_extra_info("socket").fileno())
+        self._expect_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timers()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self._is_asked and self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+            self._entrance.works(self._place)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._stop_timers()
+        self._entrance.works(self._place)
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        self._expect_head()
+        super().on_response_complete()  # which may find the next head, already there
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stall_timer = self.loop.call_later(_STALLED_S, self._rest)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
+            if self._is_asked:
+                self._entrance.works(self._place)
+
+    # --- the deadline ---------------------------------------------------------------------------------
+
+    @property
+    def _is_asked(self) -> bool:
+        """A request is under way."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _expect_head(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+        self._head_timer = self.loop.call_later(_HEAD_S, self._give_up)
+        self._rest()
+
+    def _rest(self) -> None:
+        self._entrance.rests(self._place, self.transport.abort)
+
+    def _give_up(self) -> None:
+        # What is left of the last answer may still be on its way to a slow reader.
+        self.transport.close()
+        self._head_timer = self.loop.call_later(_LINGER_S, self.transport.abort)
+
+    def _stop_timers(self) -> None:
+        for timer in (self._head_timer, self._stall_timer):
+            if timer is not None:
+                timer.cancel()
+        self._head_timer = self._stall_timer = None
 
 
 class Exchange:

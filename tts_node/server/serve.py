@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import ipaddress
+import json
 import logging
 import socket
 from collections.abc import Iterator
-from typing import Any, cast
+from functools import partial
+from typing import Any, Final, cast
 
 import uvicorn
 from starlette.applications import Starlette
 
 from tts_node.config import ServerConfig
-from tts_node.errors import ConfigError
+from tts_node.errors import ConfigError, TooManyConnections
 from tts_node.server.addresses import container_gateway
+from tts_node.server.entrance import Entrance, EntranceSocket
 from tts_node.server.exchange import HttpProtocol
+from tts_node.server.refusal import error_body
 from tts_node.server.sessions import Sessions
 from tts_node.server.tls import Certificate
 from tts_node.server.wire import WireProtocol
@@ -29,6 +34,9 @@ _SEND_BUFFER_BYTES = 64 * 1024
 _BACKLOG = 1024
 _PORT_TRIES = 20
 _STOP_GRACE_S = 2.0
+_HANDSHAKE_S: Final = 10.0
+"""A TLS handshake has to be done within this."""
+_FULL_RETRY_S: Final = 5
 
 
 class Server:
@@ -41,6 +49,10 @@ class Server:
         self._uvicorn: _Uvicorn | None = None
         self._task: asyncio.Task[None] | None = None
         self._renewing: asyncio.Task[None] | None = None
+        self._entrance = Entrance(
+            config.limits,
+            proxies=[ipaddress.ip_network(text, strict=False) for text in config.trusted_proxies],
+        )
         self.port = config.port
         """The real one after `start`."""
 
@@ -49,7 +61,12 @@ class Server:
         be had.
         """
         certificate = self._certificate()
-        self._sockets = await bind(self._config.host, self._config.port)
+        # Only a whole answer in the clear can be given before anything was asked.
+        refusal = _refusal() if certificate is None else b""
+        self._sockets = [
+            EntranceSocket(bound, self._entrance, refusal=refusal)
+            for bound in await bind(self._config.host, self._config.port)
+        ]
         self.port = self._sockets[0].getsockname()[1]
         if (gateway := container_gateway()) is not None:
             _LOG.warning(
@@ -104,7 +121,7 @@ class Server:
         return _Settings(
             certificate,
             self._app,
-            http=HttpProtocol,
+            http=cast(type[HttpProtocol], partial(HttpProtocol, entrance=self._entrance)),
             ws=WireProtocol,
             lifespan="off",
             # Above DEBUG, where the websockets package writes headers, and with them tokens.
@@ -208,6 +225,16 @@ def _explain(host: str, port: int, error: OSError, setting: str) -> str:
     return f"{where}: {error.strerror or error}"
 
 
+def _refusal() -> bytes:
+    """The answer to a connection that there is no room for."""
+    error = TooManyConnections("too many connections are open", retry_after_ms=_FULL_RETRY_S * 1000)
+    body = json.dumps(error_body(error))
+    return (
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nRetry-After: {_FULL_RETRY_S}\r\nConnection: close\r\n\r\n{body}"
+    ).encode()
+
+
 class _Settings(uvicorn.Config):
     def __init__(self, certificate: Certificate | None, app: Starlette, **options: Any) -> None:
         super().__init__(app, **options)
@@ -226,7 +253,27 @@ class _Uvicorn(uvicorn.Server):
         self._exiting = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        """Uvicorn's own, with less patience for handshakes."""
+        await self.lifespan.startup()
+        loop = asyncio.get_running_loop()
+        make_protocol = partial(
+            cast(Any, self.config.http_protocol_class),
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        patience_s = _HANDSHAKE_S if self.config.ssl is not None else None
+        self.servers = [
+            await loop.create_server(
+                make_protocol,
+                sock=sock,
+                ssl=self.config.ssl,
+                backlog=self.config.backlog,
+                ssl_handshake_timeout=patience_s,
+            )
+            for sock in sockets or ()
+        ]
+        self.started = True
         self.listening.set()
 
     def exit(self) -> None:

@@ -222,7 +222,7 @@ async def test_W06_a_slow_reader_is_given_up_and_holds_no_memory(serve, node):
 
 
 async def test_a_connection_on_which_nothing_is_asked_is_closed(door, monkeypatch):
-    monkeypatch.setattr(exchange, "_FIRST_REQUEST_S", 0.1)
+    monkeypatch.setattr(exchange, "_HEAD_S", 0.1)
     reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
     writer.write(b"POST /v1/speak HTTP/1.1\r\nHost: loc")  # and never the rest
     assert await asyncio.wait_for(reader.read(), 20) == b""

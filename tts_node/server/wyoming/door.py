@@ -10,6 +10,7 @@ from typing import Final
 from tts_node.config import ServerConfig, WyomingConfig
 from tts_node.errors import ConfigError, NodeError, Restarting
 from tts_node.server.addresses import CachedNetworks
+from tts_node.server.entrance import Entrance, EntranceSocket
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.seats import Seats
 from tts_node.server.serve import bind
@@ -75,12 +76,16 @@ class WyomingDoor:
             self.told = f"no Wyoming: {error}"
             _LOG.warning("%s, or set `wyoming.enabled` to false", self.told)
             return
+        self.port = sockets[0].getsockname()[1]
+        entrance = Entrance(self._limits)
         for sock in sockets:
             server = await asyncio.start_server(
-                self._connected, sock=sock, limit=self._limits.message_bytes, backlog=_BACKLOG
+                self._connected,
+                sock=EntranceSocket(sock, entrance),
+                limit=self._limits.message_bytes,
+                backlog=_BACKLOG,
             )
             self._servers.append(server)
-        self.port = sockets[0].getsockname()[1]
         host = f"[{self.host}]" if ":" in self.host else self.host
         self.told = f"Wyoming at tcp://{host}:{self.port}"
         if self._admission.listed_only:
