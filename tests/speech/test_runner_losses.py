@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from tests.speech.stage import Heard, hear, tone_speech
+from tests.speech.troupe import letters, troupe
+from tests.speech.troupe import tones as troupe_tones
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
 from tts_node.errors import WorkerLost
@@ -14,7 +16,7 @@ from tts_node.speech.blame import MAX_LOSSES, Poison, Suspects, blame
 from tts_node.speech.production import Production
 from tts_node.speech.speech import content_seed
 from tts_node.speech.utterance import Audio, Priority, Utterance
-from tts_node.workers.spec import WorkerSpec
+from tts_node.workers.spec import WorkerSpec, WorkerState
 from tts_node.workers.worker import Worker
 
 LONG = "This is a sentence for a listener who is in no hurry at all."
@@ -93,6 +95,14 @@ async def test_of_four_in_flight_only_the_one_that_ends_workers_fails() -> None:
 # --- the pieces --------------------------------------------------------------------------------------------
 
 
+class LostWorker:
+    """Only to be told from others."""
+
+
+def may_step(production: Production) -> bool:
+    return not production.blocked
+
+
 class _Listener:
     def __init__(self, priority: Priority = Priority.REPLY) -> None:
         self.priority = priority
@@ -122,39 +132,119 @@ async def production():
     return make
 
 
-async def test_known_suspects_take_the_blame_alone(production) -> None:
-    old, new = production("old"), production("new")
-    blame((old,))
-    blame((old, new))
-    assert (old.losses, new.losses) == (2, 0)
+async def test_only_who_was_alone_in_flight_takes_the_blame_for_sure(production) -> None:
+    first, second, worker = production("first"), production("second"), LostWorker()
+    blame((first,), worker)
+    blame((first, second), worker)
+    assert (first.losses, second.losses) == (1, 1)
+    blame((second,), worker)
+    assert (first.losses, second.losses) == (1, 2)
+    assert (first.lost_workers, second.lost_workers) == ([worker] * 2, [worker] * 2)
 
 
-async def test_suspects_are_tried_one_at_a_time_the_most_urgent_first(production) -> None:
+async def test_a_suspect_is_tried_while_nobody_else_is_stepped_the_most_urgent_first(production) -> None:
     reply, alert, innocent = production("a"), production("b", 2, Priority.ALERT), production("c", 3)
+    line = (reply, alert, innocent)
     reply.losses = alert.losses = 1
     suspects = Suspects()
-    for each in (reply, alert, innocent):
+    for each in line:
         suspects.add(each)
-    assert suspects.choose() == (alert,)
-    assert [suspects.holds(each) for each in (reply, alert, innocent)] == [True, False, False]
-    assert suspects.choose() == ()
+
+    def held() -> list[bool]:
+        return [suspects.holds(each) for each in line]
+
+    assert suspects.choose(line, may_step) and held() == [True, False, True]
+    assert not suspects.choose(line, may_step)
     next(iter(alert.listeners)).full = True  # it waits for its listener, so it is not worth waiting for
-    assert suspects.choose() == (alert, reply)
+    assert suspects.choose(line, may_step) and held() == [False, True, True]
     suspects.discard(reply)
     suspects.discard(alert)
-    assert suspects.choose() == (reply,)
-    assert not suspects.holds(reply)
+    assert suspects.choose(line, may_step) and held() == [False, False, False]
+
+
+async def test_an_alert_above_suspicion_goes_before_the_trial_of_a_reply(production) -> None:
+    reply, alert = production("a"), production("b", 2, Priority.ALERT)
+    reply.losses = 1
+    suspects = Suspects()
+    suspects.add(reply)
+    assert suspects.choose((reply,), may_step)
+    assert suspects.choose((reply, alert), may_step)
+    assert (suspects.holds(reply), suspects.holds(alert)) == (True, False)
+    next(iter(alert.listeners)).full = True
+    assert suspects.choose((reply, alert), may_step)
+    assert (suspects.holds(reply), suspects.holds(alert)) == (False, True)
 
 
 async def test_poison_is_forgotten_after_a_while_and_bounded() -> None:
     now = 0.0
     poison = Poison(lambda: now)
-    poison.add(Segment("bad", "tone"))
-    assert Segment("bad", "tone") in poison
-    assert Segment("bad", "other") not in poison
+    poison.note(Segment("bad", "tone"), 2)
+    assert poison.losses(Segment("bad", "tone")) == 2
+    assert poison.losses(Segment("bad", "other")) == 0
     now = 601.0
-    assert Segment("bad", "tone") not in poison
+    assert poison.losses(Segment("bad", "tone")) == 0
     for number in range(1_000):
-        poison.add(Segment(str(number), "tone"))
-    assert Segment("0", "tone") not in poison
-    assert Segment("999", "tone") in poison
+        poison.note(Segment(str(number), "tone"), 2)
+    assert poison.losses(Segment("0", "tone")) == 0
+    assert poison.losses(Segment("999", "tone")) == 2
+    poison.note(Segment("999", "tone"), 0)
+    assert poison.losses(Segment("999", "tone")) == 0
+
+
+# --- whose fault it was, to the engine's restarts ----------------------------------------------------------
+
+
+@pytest.mark.slow
+async def test_twenty_poisonous_texts_of_one_client_cost_no_other_client_an_utterance() -> None:
+    """Each ends two workers, and any five would use up what an engine may lose by itself."""
+    async with troupe({"tone": {"faults": True, "lanes": 2}}) as (speech, staffs):
+        failed: list[str | None] = []
+
+        async def poison() -> None:
+            for number in range(20):
+                bad = await hear(speech.speak(Utterance(f"Bad {letters(number)} and !kill4 here.")))
+                failed.append(bad.finished.error_code)
+
+        attack = asyncio.create_task(poison())
+        heard: dict[str, Heard] = {}
+        while not attack.done():
+            text = f"Utterance {letters(len(heard))} is fine."
+            heard[text] = await hear(speech.speak(Utterance(text)))
+        await attack
+        assert failed == [WorkerLost.code] * 20
+        assert len(heard) >= 10
+        assert {text: each.finished.error_code for text, each in heard.items()} == dict.fromkeys(heard)
+        assert all(each.pcm == troupe_tones(text) for text, each in heard.items())
+        assert staffs["tone"].generation > 2 * 20
+        assert staffs["tone"].state is not WorkerState.FAILED
+
+
+@pytest.mark.slow
+async def test_a_client_that_leaves_before_its_text_is_found_guilty_costs_the_engine_nothing() -> None:
+    async with troupe({"tone": {"faults": True, "lanes": 1}}) as (speech, staffs):
+        staff = staffs["tone"]
+        for number in range(7):
+            before = staff.generation
+            live = speech.speak(Utterance(f"Bad {letters(number)} and !kill4 here."))
+            hearing = asyncio.create_task(hear(live))
+            while staff.is_loaded and staff.generation == before:  # noqa: ASYNC110
+                await asyncio.sleep(0.005)
+            live.cancel()
+            await hearing
+            await staff.wait_ready(30)
+        assert (await hear(speech.speak(Utterance("Still here.")))).pcm == troupe_tones("Still here.")
+
+
+async def test_a_suspect_that_comes_again_is_tried_alone_at_once() -> None:
+    async with troupe({"tone": {"faults": True, "lanes": 1}}) as (speech, staffs):
+        staff, text = staffs["tone"], "Bad and !kill4 here."
+        live = speech.speak(Utterance(text))
+        hearing = asyncio.create_task(hear(live))
+        while staff.is_loaded:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+        live.cancel()
+        await hearing
+        await staff.wait_ready(30)
+        assert (await hear(speech.speak(Utterance(text)))).finished.error_code == WorkerLost.code
+        assert (await hear(speech.speak(Utterance("Fine.")))).finished.error_code is None
+        assert staff.generation == 3

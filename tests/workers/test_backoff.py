@@ -55,6 +55,31 @@ def test_a_failed_engine_is_well_again_after_a_long_life() -> None:
     assert not restarts.exhausted
 
 
+def test_what_is_forgiven_was_never_counted_and_what_is_excused_neither() -> None:
+    restarts = budget()
+    for number in range(100):
+        worker = object()
+        assert restarts.failed(number, 0.0, worker=worker) == 1
+        assert restarts.excused() == 1
+        restarts.forgive(worker)
+        restarts.forgive(worker)
+    assert not restarts.exhausted
+
+
+def test_an_engine_that_failed_for_forgiven_failures_is_well_again_but_a_hopeless_one_is_not() -> None:
+    restarts, workers = budget(), [object() for _ in range(6)]
+    for worker in workers:
+        restarts.failed(0, 0, worker=worker)
+    assert restarts.exhausted
+    restarts.forgive(object())
+    assert restarts.exhausted
+    restarts.forgive(workers[2])
+    assert not restarts.exhausted
+    restarts.failed(1, 0, hopeless=True)
+    restarts.forgive(workers[3])
+    assert restarts.exhausted
+
+
 @pytest.mark.parametrize("chance, factor", [(0.0, 0.8), (0.5, 1.0), (1.0, 1.2)])
 def test_jitter_stays_within_its_part(chance: float, factor: float) -> None:
     assert budget(chance).failed(0, 0) == pytest.approx(factor)

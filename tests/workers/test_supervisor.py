@@ -188,6 +188,37 @@ async def test_a_crashed_worker_is_started_again_after_a_growing_delay(bench: Be
     assert WorkerState.BACKOFF in [state for state, _ in bench.changes]
 
 
+async def test_losses_that_are_excused_do_not_count_before_or_after_they_were_seen(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    for _ in range(2 * POLICY.budget):
+        first = await bench.ready()
+        first.die()
+        await bench.until(lambda first=first: bench.supervisor.current not in (None, first))
+        second = await bench.ready()
+        second.alive = False
+        bench.supervisor.excuse(second)
+        bench.supervisor.excuse(first)
+        second.die()
+        await bench.until(lambda second=second: bench.supervisor.current not in (None, second))
+    assert bench.slept == [1] * 4 * POLICY.budget
+
+
+async def test_an_engine_that_failed_by_losses_excused_later_is_started_at_once(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    lost = []
+    for _ in range(POLICY.budget):
+        lost.append(await bench.ready())
+        lost[-1].die()
+        await bench.until(lambda: bench.supervisor.current not in (None, lost[-1]))
+    bench.awake.clear()
+    (await bench.ready()).die()
+    await bench.until(lambda: bench.supervisor.state is WorkerState.FAILED)
+    bench.supervisor.excuse(lost[0])
+    await bench.until(lambda: bench.supervisor.state is WorkerState.READY)
+
+
 async def test_an_engine_that_cannot_start_fails_with_its_reason_and_is_retried_slowly(bench: Bench) -> None:
     """P01: no tight loop"""
     bench.refusals = [EngineUnavailable("no such file: voice.onnx")] * 50

@@ -1,7 +1,7 @@
 """Which segment ended a worker. Several are in flight when a process dies, and nobody says which one it was.
 
-So each of them becomes a suspect, and suspects are stepped one at a time from then on: when the next worker
-dies, too, it is known who did it. Innocent ones are spoken to their end.
+So each of them becomes a suspect, and a suspect is stepped while nobody else is: when that worker dies, too,
+it is known who did it. Innocent ones are spoken to their end.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 
 from tts_node.engines.base import Segment
 from tts_node.speech.production import Production
+from tts_node.workers.spec import WorkerPort
 
 MAX_LOSSES: Final = 2
 """A segment that ended so many workers is not given to another one."""
@@ -37,45 +38,52 @@ class Suspects:
         self._all.discard(production)
 
     def holds(self, production: Production) -> bool:
-        """Whether it has to wait until another suspect is done."""
-        return production in self._all and production is not self._trying
+        """Whether it has to wait: while a suspect is tried everybody else does."""
+        return production in self._all if self._trying is None else production is not self._trying
 
-    def choose(self) -> tuple[Production, ...]:
-        """Settle who may be stepped: of those whose listeners wait, the most urgent. Returns for whom `holds`
-        changed."""
+    def choose(self, line: Iterable[Production], may_step: Callable[[Production], bool]) -> bool:
+        """Settle who is tried: of the suspects that may be stepped the most urgent one, unless somebody above
+        suspicion in `line` is of a higher class. Returns whether `holds` changed for anybody."""
         if not self._all and self._trying is None:
-            return ()
-        waiting = [production for production in self._all if not production.blocked]
+            return False
+        waiting = [production for production in self._all if may_step(production)]
         chosen = min(waiting, key=lambda p: (-p.priority, p.group), default=None)
+        if chosen is not None and any(
+            p.priority > chosen.priority and p not in self._all and may_step(p) for p in line
+        ):
+            chosen = None
         before, self._trying = self._trying, chosen
-        if chosen is before:
-            return ()
-        return tuple(production for production in (before, chosen) if production is not None)
+        return chosen is not before
 
 
 class Poison:
-    """Segments that ended `MAX_LOSSES` workers, for a while."""
+    """Segments that ended `MAX_LOSSES` workers, and those that perhaps did, for a while."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._until: OrderedDict[Segment, float] = OrderedDict()
+        self._losses: OrderedDict[Segment, tuple[float, int]] = OrderedDict()
+        """With the time at which each is forgotten."""
 
-    def add(self, segment: Segment) -> None:
-        self._until[segment] = self._clock() + _REMEMBERED_S
-        self._until.move_to_end(segment)
-        if len(self._until) > _REMEMBERED:
-            self._until.popitem(last=False)
+    def note(self, segment: Segment, losses: int) -> None:
+        """It ended so many workers; 0 for one that was spoken to its end."""
+        self._losses.pop(segment, None)
+        if losses:
+            self._losses[segment] = (self._clock() + _REMEMBERED_S, losses)
+        if len(self._losses) > _REMEMBERED:
+            self._losses.popitem(last=False)
 
-    def __contains__(self, segment: Segment) -> bool:
-        until = self._until.get(segment)
-        if until is not None and until <= self._clock():
-            del self._until[segment]
-            until = None
-        return until is not None
+    def losses(self, segment: Segment) -> int:
+        """How many workers it is known to have ended; fewer than `MAX_LOSSES` are a suspicion."""
+        until, losses = self._losses.get(segment, (0.0, 0))
+        if losses and until <= self._clock():
+            del self._losses[segment]
+            return 0
+        return losses
 
 
-def blame(in_flight: Iterable[Production]) -> None:
-    """A worker died with these in flight: known suspects did it, or else it was any of them."""
+def blame(in_flight: Iterable[Production], worker: WorkerPort) -> None:
+    """`worker` died with these in flight. One alone did it; of several any may have, suspects or not."""
     everybody = tuple(in_flight)
-    for production in [p for p in everybody if p.losses] or everybody:
-        production.losses += 1
+    for production in everybody:
+        production.losses = production.losses + 1 if len(everybody) == 1 else max(1, production.losses)
+        production.lost_workers.append(worker)

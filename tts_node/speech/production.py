@@ -16,6 +16,7 @@ from tts_node.engines.base import Chunk, EngineMark, EngineVoice, Segment
 from tts_node.errors import BadAudio, EmptyText, EngineError, EngineOutOfMemory, NodeError, Runaway
 from tts_node.speech.cache import Entry
 from tts_node.speech.utterance import Priority
+from tts_node.workers.spec import WorkerPort
 
 _ERRORS: dict[str, type[NodeError]] = {
     kind.code: kind for kind in (EngineError, EngineOutOfMemory, Runaway, BadAudio, EmptyText)
@@ -57,7 +58,9 @@ class Production:
         self.generation = 0
         """Counts up when samples were thrown away and the segment begins again from its start."""
         self.losses = 0
-        """How many workers were lost while they worked on it."""
+        """How many workers it ended for all that is known; see `blame`."""
+        self.lost_workers: list[WorkerPort] = []
+        """Those that were lost while they worked on it."""
         self.group = 0
         self.cost_ms = 0.0
         self.front_ms = 0.0

@@ -72,6 +72,8 @@ class EngineRunner:
         """Called when it came into use, and when nobody uses it any more."""
         self.on_step: Callable[[float], None] | None = None
         """Called with the seconds that an engine computed for a step."""
+        self.on_excuse: Callable[[WorkerPort], None] | None = None
+        """Called with a lost worker whose end a text is to blame for, and not its engine. Perhaps twice."""
         self._clock = clock
         self._lines: list[_Line] = []
         self._waiting: list[tuple[Production, int]] = []
@@ -183,7 +185,8 @@ class EngineRunner:
         if self._closed:
             production.fail(NotReady("the node is stopping"))
             return
-        if production.segment in self._poison:
+        production.losses = max(production.losses, self._poison.losses(production.segment))
+        if production.losses >= MAX_LOSSES:
             production.fail(WorkerLost(f"engine {self.name}: workers ended while they spoke this"))
             return
         line = self._line_for(group)
@@ -207,6 +210,10 @@ class EngineRunner:
 
     def drop(self, production: Production) -> None:
         """Nobody listens any more: it is not stepped again."""
+        if production.lost_workers and not production.over:
+            # Whether it did it will not be known: it stays a suspect, should it come again.
+            self._poison.note(production.segment, production.losses)
+            self._excuse(production)
         self._waiting = [item for item in self._waiting if item[0] is not production]
         if (place := self._places.pop(production, None)) is not None:
             line, stream = place
@@ -274,9 +281,14 @@ class EngineRunner:
         )
 
     def _choose_suspect(self, line: _Line) -> None:
-        for production in line.suspects.choose():
-            if (place := self._places.get(production)) is not None and place[0] is line:
-                self._update(line, place[1], production)
+        def may_step(production: Production) -> bool:
+            stream = self._places[production][1]
+            has_place = stream in line.opened or len(line.opened) < line.worker.info.streams
+            return has_place and (line.leaving or not production.blocked)
+
+        if line.suspects.choose(line.productions.values(), may_step):
+            for stream, production in tuple(line.productions.items()):
+                self._update(line, stream, production)
 
     def _pump(self, line: _Line) -> None:
         if not line.worker.alive:
@@ -344,6 +356,8 @@ class EngineRunner:
             if production is None:
                 continue
             if production.over:
+                if production.done and production.losses:
+                    self._poison.note(production.segment, 0)
                 self.takes.add(production)
                 self._end(line, stream, production)
             else:
@@ -376,17 +390,27 @@ class EngineRunner:
         line.groups.clear()
         line.empty.set()
         if not line.retiring:  # a retired one is ended on purpose
-            blame(production for stream, production in productions.items() if line.stepping[stream])
+            in_flight = (made for stream, made in productions.items() if line.stepping[stream])
+            blame(in_flight, line.worker)
         for production in productions.values():
             self._places.pop(production, None)
             if production.losses >= MAX_LOSSES:
-                self._poison.add(production.segment)
+                self._poison.note(production.segment, production.losses)
+                self._excuse(production)
                 production.fail(
                     WorkerLost(f"engine {self.name}: {production.losses} workers ended while they spoke this")
                 )
                 continue
             production.begin_again()
             self.make(production, production.group)
+
+    def _excuse(self, production: Production) -> None:
+        """A text did it, or may have: what was lost with it is not held against the engine. That an engine
+        speaks at all was tried when its worker was started."""
+        workers, production.lost_workers = production.lost_workers, []
+        for worker in workers:
+            if self.on_excuse is not None:
+                self.on_excuse(worker)
 
     def unavailable(self) -> NodeError:
         """What to tell who asks while nothing can speak."""

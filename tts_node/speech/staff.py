@@ -17,7 +17,7 @@ from tts_node.workers.backoff import RestartPolicy
 from tts_node.workers.launch import no_cards
 from tts_node.workers.memory import Footprint
 from tts_node.workers.retirement import ReadCards, footprint
-from tts_node.workers.spec import WorkerSpec, WorkerState
+from tts_node.workers.spec import WorkerPort, WorkerSpec, WorkerState
 from tts_node.workers.supervisor import Supervisor
 from tts_node.workers.swap import DeviceWish, SwapReport
 from tts_node.workers.worker import Worker
@@ -75,6 +75,7 @@ class Staff:
         self._idle = IdleTimer(idle_unload_s, idle=self._is_idle, unload=self._unload)
         self.runner.on_wanted = self.wake
         self.runner.on_use = self._use_changed
+        self.runner.on_excuse = self._excuse
 
     async def start(self) -> None:
         """Begin to load; returns at once."""
@@ -218,6 +219,10 @@ class Staff:
         if self.runner.in_use:
             for supervisor in self._supervisors:
                 supervisor.stay()
+
+    def _excuse(self, worker: WorkerPort) -> None:
+        for supervisor in self._supervisors:
+            supervisor.excuse(worker)
 
     def _unload(self, reason: str) -> None:
         for supervisor in self._supervisors:

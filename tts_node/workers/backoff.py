@@ -32,35 +32,56 @@ class RestartBudget:
     def __init__(self, policy: RestartPolicy, random: Callable[[], float]) -> None:
         self._policy = policy
         self._random = random
-        self._times: deque[float] = deque(maxlen=policy.budget + 1)
+        self._failures: deque[tuple[float, object]] = deque(maxlen=policy.budget + 1)
+        """When, and who."""
         self._in_a_row = 0
         self._slow_retries = 0
+        self._hopeless = False
 
     @property
     def exhausted(self) -> bool:
         """Too many failures: the engine counts as failed until a worker lives for `healthy_s`."""
         return self._slow_retries > 0
 
-    def failed(self, now: float, lived_s: float, *, hopeless: bool = False) -> float:
+    def failed(self, now: float, lived_s: float, *, hopeless: bool = False, worker: object = None) -> float:
         """A worker that lived `lived_s` is lost (0: it did not start); seconds to wait before the next.
 
-        `hopeless` failures skip the quick restarts.
+        `hopeless` failures skip the quick restarts. `worker` is for `forgive`.
         """
         policy = self._policy
         if lived_s >= policy.healthy_s:
             self._in_a_row = self._slow_retries = 0
-        self._times.append(now)
-        while self._times[0] < now - policy.window_s:
-            self._times.popleft()
+            self._hopeless = False
+        self._failures.append((now, worker))
+        while self._failures[0][0] < now - policy.window_s:
+            self._failures.popleft()
         self._in_a_row += 1
-        if hopeless or self.exhausted or len(self._times) > policy.budget:
+        self._hopeless = self._hopeless or hopeless
+        if hopeless or self.exhausted or len(self._failures) > policy.budget:
             self._slow_retries += 1
             delay_s = _grown(
                 policy.failed_delay_s, policy.factor, self._slow_retries, policy.max_failed_delay_s
             )
         else:
             delay_s = _grown(policy.first_delay_s, policy.factor, self._in_a_row, policy.max_delay_s)
-        return delay_s * (1 + policy.jitter * (2 * self._random() - 1))
+        return self._jittered(delay_s)
+
+    def excused(self) -> float:
+        """A worker was lost without any fault of the engine, which counts for nothing; seconds to wait."""
+        return self._jittered(self._policy.first_delay_s)
+
+    def forgive(self, worker: object) -> None:
+        """The loss of `worker` was counted, and was no fault of the engine. Unknown ones are ignored."""
+        kept = [failure for failure in self._failures if failure[1] is not worker]
+        if len(kept) == len(self._failures):
+            return
+        self._failures = deque(kept, maxlen=self._failures.maxlen)
+        self._in_a_row = max(0, self._in_a_row - 1)
+        if not self._hopeless:
+            self._slow_retries = 0
+
+    def _jittered(self, delay_s: float) -> float:
+        return delay_s * (1 + self._policy.jitter * (2 * self._random() - 1))
 
 
 def _grown(first: float, factor: float, count: int, most: float) -> float:

@@ -79,6 +79,8 @@ class Supervisor:
         """On the clock: when the worker became the current one."""
         self._generation = 0
         self._sick = False
+        self._excused: object = None
+        """The lost worker whose end is not to be counted, until it would be."""
         self._rebuilt = False
         """The current worker was made because the one before had lost its device."""
         self._swapping: Swap | None = None
@@ -212,6 +214,17 @@ class Supervisor:
             self._stand_down = reason
             self._wake.set()
 
+    def excuse(self, worker: object) -> None:
+        """`worker`, which was lost, ended by a text that it spoke: that does not count against the engine.
+        Workers of others are ignored."""
+        if worker is self._worker:
+            self._excused = worker
+            return
+        had_failed = self._budget.exhausted
+        self._budget.forgive(worker)
+        if had_failed and not self._budget.exhausted:
+            self._wake.set()
+
     async def close(self) -> None:
         """End all workers. Twice is allowed."""
         if self._closing is None:
@@ -242,7 +255,7 @@ class Supervisor:
                 swap = self._begin_swap(reason, old=worker)
                 swap.alone()
                 await worker.stop(ask=False)
-                await self._back_off(reason, lived_s=self._clock() - self._since)
+                await self._back_off(reason, lived_s=self._clock() - self._since, worker=worker)
                 return
             if self._sick:
                 self._sick = False
@@ -342,9 +355,15 @@ class Supervisor:
         self._rebuilt = False
         return True
 
-    async def _back_off(self, reason: str, *, lived_s: float, hopeless: bool = False) -> None:
-        """Wait as long as the budget says, or until somebody asks for a recycle."""
-        delay_s = self._budget.failed(self._clock(), lived_s, hopeless=hopeless)
+    async def _back_off(
+        self, reason: str, *, lived_s: float, hopeless: bool = False, worker: Worker | None = None
+    ) -> None:
+        """Wait as long as the budget says, or until somebody asks for a recycle. `worker` was lost."""
+        excused, self._excused = worker is not None and worker is self._excused, None
+        if excused:
+            delay_s = self._budget.excused()
+        else:
+            delay_s = self._budget.failed(self._clock(), lived_s, hopeless=hopeless, worker=worker)
         state = WorkerState.FAILED if self._budget.exhausted else WorkerState.BACKOFF
         self._worker = None
         self._change(state, reason)
