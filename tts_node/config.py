@@ -257,6 +257,12 @@ class StyleConfig(Section):
     level_db: float = Field(default=0.0, ge=-40.0, le=12.0)
 
 
+class TextConfig(Section):
+    """How texts are read."""
+
+    code_blocks: Literal["skip", "announce"] = "skip"
+
+
 class AudioConfig(Section):
     """Silence around and between what is spoken."""
 
@@ -339,6 +345,7 @@ class Config(Section):
     voices: dict[Name, VoiceConfig] = Field(default_factory=dict)
     styles: dict[Name, StyleConfig] = Field(default_factory=dict)
     speak: SpeakConfig = Field(default_factory=SpeakConfig)
+    text: TextConfig = Field(default_factory=TextConfig)
     audio: AudioConfig = Field(default_factory=AudioConfig)
     cache: CacheConfig = Field(default_factory=CacheConfig)
     http: HttpConfig = Field(default_factory=HttpConfig)

@@ -300,7 +300,7 @@ class Node:
     async def preview(
         self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
     ) -> Preview:
-        limit = self.config.server.limits.text_chars
+        limit, code = self.config.server.limits.text_chars, self.config.text.code_blocks
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
         try:
@@ -308,8 +308,8 @@ class Node:
         except (NotReady, EngineUnavailable):
             casting = None
         if casting is None:  # on paper it can be read all the same
-            return await asyncio.to_thread(preview, text, language, text_format=text_format)
-        return await asyncio.to_thread(preview, text, casting.language, casting.max_chars, text_format)
+            return await asyncio.to_thread(preview, text, language, text_format=text_format, code_blocks=code)
+        return await asyncio.to_thread(preview, text, casting.language, casting.max_chars, text_format, code)
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)
@@ -383,5 +383,6 @@ def _live_settings(config: Config) -> LiveSettings:
         lead_in_ms=config.audio.lead_in_ms,
         tail_ms=config.audio.tail_ms,
         idle_flush_s=idle_ms / 1000.0 if idle_ms is not None else None,
+        code_blocks=config.text.code_blocks,
         ahead_s=config.server.limits.ahead_ms / 1000.0,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +57,19 @@ async def test_warnings_reach_the_client_and_a_preview(tone_node: ServedNode) ->
         assert heard.sound == tones("One.") + bytes(2 * 4410) + tones("Two.")
         plain = await person.ask(type="preview", text="**x** y", text_format="plain")
         assert [segment["text"] for segment in plain["segments"]] == ["**x** y"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"), [("skip", ["Do:", "Done."]), ("announce", ["Do:", "Code block.", "Done."])]
+)
+async def test_a_block_of_code_is_passed_over_or_announced_as_the_configuration_says(
+    tmp_path: Path, setting: str, said: list[str]
+) -> None:
+    text = "Do:\n```sh\nrm -rf x\n```\nDone."
+    with serve(tmp_path, config=tone_config(text={"code_blocks": setting})) as node:
+        async with talker(node) as person:
+            heard = await person.speak(text)
+            preview = await person.ask(type="preview", text=text)
+    assert heard.sound == tones(*said)
+    assert [segment["text"] for segment in preview["segments"]] == said
+    assert [warning["code"] for warning in heard.only("warning")] == ["code_skipped"] * (setting == "skip")

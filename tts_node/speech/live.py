@@ -39,6 +39,7 @@ from tts_node.speech.utterance import (
 )
 from tts_node.style import ResolvedStyle
 from tts_node.text.line import TextLine
+from tts_node.text.markup.step import CodeBlocks
 from tts_node.text.markup.warned import TextWarning
 from tts_node.text.split import TextSegment
 
@@ -77,6 +78,16 @@ class LiveSettings:
     tail_ms: float = 0.0
     idle_flush_s: float | None = 0.6
     ahead_s: float = 1.5
+    code_blocks: CodeBlocks = "skip"
+
+    def text_line(self, utterance: Utterance, casting: Casting) -> TextLine:
+        """How the text of an utterance becomes segments."""
+        return TextLine(
+            casting.language,
+            casting.max_chars,
+            text_format=utterance.text_format,
+            code_blocks=self.code_blocks,
+        )
 
 
 class Stage(Protocol):
@@ -306,7 +317,7 @@ class LiveUtterance:
                 self._outbox.append(Queued(*self._stage.queue(casting)))
             if casting is None:
                 return False
-            self._intake.begin(self._text_line(casting))
+            self._intake.begin(self._settings.text_line(self.utterance, casting))
             self._pcm = PcmFormat(casting.voice.rate)
         return True
 
@@ -318,9 +329,6 @@ class LiveUtterance:
             if warning not in self._warned:
                 self._warned.add(warning)
                 self._outbox.append(Warned(warning.code, warning.message))
-
-    def _text_line(self, casting: Casting) -> TextLine:
-        return TextLine(casting.language, casting.max_chars, text_format=self.utterance.text_format)
 
     def _ask_ahead(self) -> None:
         """Keep the segment being heard and the next ones in the making."""
@@ -580,7 +588,8 @@ class LiveUtterance:
             if isinstance(part, SegmentPart) and (production := part.production) is not None:
                 part.production = None
                 self._stage.release(self, production)
-        self._intake.begin_again(self._text_line(casting), told=self._parts[: self._at])
+        line = self._settings.text_line(self.utterance, casting)
+        self._intake.begin_again(line, told=self._parts[: self._at])
         self._parts, self._at = [], 0
         self._casting, self._pcm = casting, PcmFormat(casting.voice.rate)
         self._begin_part(0.0)

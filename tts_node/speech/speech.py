@@ -22,7 +22,6 @@ from tts_node.speech.runner import EngineRunner
 from tts_node.speech.understudies import Understudies
 from tts_node.speech.utterance import Finished, Priority, Utterance
 from tts_node.text.characters import speakable
-from tts_node.text.line import TextLine
 from tts_node.text.split import TextSegment
 
 _LOG = logging.getLogger(__name__)
@@ -117,7 +116,7 @@ class Speech:
         info = self._runners[casting.engine].info if casting is not None else None
         if casting is None or info is None:
             raise NotReady("the voice is not loaded yet")
-        line = TextLine(casting.language, casting.max_chars, text_format=utterance.text_format)
+        line = self._settings.text_line(utterance, casting)
         segments = (self._segment(utterance, casting, s) for s in [*line.feed(utterance.text), *line.end()])
         return tuple(caching.key(segment, casting.voice, info) for segment in segments)
 

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
-from tts_node.text.markup.step import Markup, TextFormat
+from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
 from tts_node.text.read.reader import reader
 from tts_node.text.spans import Spans
@@ -81,12 +81,13 @@ class TextLine:
         max_chars: int = 240,
         *,
         text_format: TextFormat = "plain",
+        code_blocks: CodeBlocks = "skip",
         steps: Sequence[SegmentStep] | None = None,
     ) -> None:
         """`steps`: instead of the segment steps of the language."""
         self._language = language
         self._max_chars = max_chars
-        self._markup = None if text_format == "plain" else Markup(text_format, language)
+        self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks)
         self._stream_steps = stream_steps(self._markup)
         self._segment_steps = segment_steps(language) if steps is None else tuple(steps)
         self._segmenter = Segmenter(max_chars, language)
@@ -174,10 +175,14 @@ class TextLine:
 
 
 def preview(
-    text: str, language: str | None = None, max_chars: int = 240, text_format: TextFormat = "plain"
+    text: str,
+    language: str | None = None,
+    max_chars: int = 240,
+    text_format: TextFormat = "plain",
+    code_blocks: CodeBlocks = "skip",
 ) -> Preview:
     """What `text` becomes: its segments as spoken, each with the client's letters it stands for."""
-    line = TextLine(language, max_chars, text_format=text_format)
+    line = TextLine(language, max_chars, text_format=text_format, code_blocks=code_blocks)
     segments = line.feed(text) + line.end()
     return Preview(
         tuple(PreviewSegment(segment.text, language, *segment.sentence) for segment in segments),

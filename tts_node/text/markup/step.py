@@ -22,6 +22,7 @@ TextFormat = Literal["auto", "plain", "markdown", "ssml"]
 """`auto` is SSML when the text begins with `<speak`, and otherwise Markdown in which a line's number is
 spoken unless it is surely a list's."""
 CodeBlocks = Literal["skip", "announce"]
+"""What is said of a block of code: nothing, or that there is one."""
 
 _PLAIN: Final = re.compile(r"[^\n*_~`\[!\\<&|#]+")
 _PLAIN_SSML: Final = re.compile(r"[^<&\n]+")
