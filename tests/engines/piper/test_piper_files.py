@@ -18,7 +18,7 @@ from tts_node.engines.base import Segment
 from tts_node.engines.piper import cutfiles
 from tts_node.engines.piper.engine import PiperEngine, create
 from tts_node.engines.piper.settings import VoiceSettings
-from tts_node.engines.piper.voice import BadVoice, embedded_model, read
+from tts_node.engines.piper.voice import BadVoice, VoiceFiles, embedded_model, read
 from tts_node.engines.piper.words import Group, find_words, match
 
 
@@ -52,6 +52,59 @@ def test_a_broken_model_beside_a_good_voice_is_only_a_warning(tmp_path: Path, ca
     info = engine.load()
     assert [voice.name for voice in info.voices] == ["joe"]
     assert "broken.onnx" in info.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"espeak": {"voice": "xx-nope"}}, "xx-nope"),
+        ({"audio": {"sample_rate": 0}}, "sample_rate 0: it is a number from 4000 to 192000"),
+        ({"audio": {"sample_rate": -5}}, "sample_rate -5"),
+        ({"audio": {"sample_rate": 1_000_000_000}}, "sample_rate 1000000000"),
+        ({"audio": {"sample_rate": 22050.5}}, "whole number"),
+        ({"audio": {"sample_rate": "22050"}}, "sample_rate '22050'"),
+        ({"audio": {"sample_rate": 10**400}}, "sample_rate 1000"),
+        ({"inference": {"noise_scale": float("nan")}}, "noise_scale nan"),
+        ({"inference": {"noise_w": -1}}, "noise_w -1: it is a number from 0 to 10"),
+        ({"inference": {"length_scale": 0}}, "length_scale 0"),
+        ({"inference": {"length_scale": float("inf")}}, "length_scale inf"),
+        ({"num_speakers": 10**9}, "num_speakers 1000000000"),
+        ({"num_speakers": True}, "num_speakers True"),
+        ({"default_speaker_id": float("inf")}, "no Piper description"),
+        ({"phoneme_id_map": {"a": "b"}}, "description"),
+        ("[" * 100_000, "cannot be read"),
+    ],
+)
+def test_a_voice_with_a_wrong_description_is_named_and_the_others_speak(
+    tmp_path: Path, cache_dir: Path, change: dict[str, Any] | str, words: str
+) -> None:
+    wrong = tmp_path / "wrong.onnx"
+    wrong.symlink_to(embedded_model())
+    description = json.loads(Path(f"{embedded_model()}.json").read_text())
+    text = change if isinstance(change, str) else json.dumps(description | change)
+    Path(f"{wrong}.json").write_text(text)
+    engine = create(
+        {"voices": [{"name": "wrong", "path": str(wrong)}], "embedded": True, "cache_dir": str(cache_dir)}
+    )
+    info = engine.load()
+    assert [voice.name for voice in info.voices] == ["joe"]
+    (warning,) = info.warnings
+    assert warning.startswith("voice 'wrong'") and words in warning
+
+
+def test_whatever_a_voice_stumbles_over_the_others_speak(
+    tmp_path: Path, cache_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(item: VoiceSettings, memory: Path | None) -> VoiceFiles:
+        if item.name == "odd":
+            raise LookupError("nobody thought of this")
+        return read(item, memory)
+
+    monkeypatch.setattr("tts_node.engines.piper.engine.read", stumble)
+    voices = [{"name": "odd", "path": str(tmp_path / "odd.onnx")}]
+    info = create({"voices": voices, "embedded": True, "cache_dir": str(cache_dir)}).load()
+    assert [voice.name for voice in info.voices] == ["joe"]
+    assert "'odd'" in info.warnings[0] and "nobody thought of this" in info.warnings[0]
 
 
 @pytest.mark.parametrize(

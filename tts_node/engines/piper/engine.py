@@ -54,6 +54,9 @@ class PiperEngine:
             except BadVoice as error:
                 warnings.append(str(error))
                 continue
+            except Exception as error:  # whatever one voice stumbles over, the others speak
+                warnings.append(f"voice {item.name!r} cannot be used ({error!r})")
+                continue
             self._openers[item.name] = opener
             voices.append(opener.description())
         if not voices:
@@ -228,7 +231,16 @@ def _phonemizer(files: VoiceFiles) -> Phonemizer:
         phonemizer = Phonemizer(files.config)
     except (KeyError, ValueError, TypeError) as error:
         raise BadVoice(f"voice {files.name!r}: Piper does not take its description ({error})") from None
-    phonemizer.speak("a")  # espeak reads its data at its first word
+    try:
+        phonemizer.speak("a")  # espeak reads its data at its first word
+    except (
+        Exception
+    ) as error:  # espeak's classes for a language it lacks, and other phonemizers' for anything
+        spoken_as = files.config.get("espeak", {}).get("voice")
+        raise BadVoice(
+            f"voice {files.name!r}: no text can be turned into sounds for it"
+            f" (its language is {spoken_as!r} for espeak: {error})"
+        ) from None
     return phonemizer
 
 

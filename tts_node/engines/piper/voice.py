@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tts_node.engines.piper.description import LENGTH, NOISE, RATE, SPEAKERS, BadDescription, number, whole
 from tts_node.engines.piper.fingerprint import content_hash, remembered_hash
 from tts_node.engines.piper.settings import VoiceSettings
 
@@ -58,9 +59,11 @@ def read(settings: VoiceSettings, memory: Path | None = None) -> VoiceFiles:
     try:
         config = json.loads(config_file.read_text(encoding="utf-8"))
         files = _described(settings, model, config, _hash(memory, model, config_file))
-    except (OSError, ValueError) as error:
+    except BadDescription as refusal:
+        raise BadVoice(f"voice {name!r}: {config_file.name} {refusal}") from None
+    except (OSError, ValueError, RecursionError) as error:
         raise BadVoice(f"voice {name!r}: {config_file.name} cannot be read ({error})") from None
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise BadVoice(
             f"voice {name!r}: {config_file.name} is no Piper description (look at {error})"
         ) from None
@@ -89,7 +92,7 @@ def _described(
 ) -> VoiceFiles:
     inference = config.get("inference") or {}
     speakers = {str(key): int(value) for key, value in (config.get("speaker_id_map") or {}).items()}
-    count = int(config["num_speakers"])
+    count = whole(config, "num_speakers", SPEAKERS)
     if count > 1 and not speakers:
         speakers = {str(number): number for number in range(count)}
     dict(config["phoneme_id_map"])
@@ -98,13 +101,13 @@ def _described(
         model=model,
         config=config,
         content_hash=found_hash,
-        rate=int(config["audio"]["sample_rate"]),
+        rate=whole(config["audio"], "sample_rate", RATE),
         languages=(settings.language,) if settings.language else _languages(config),
         speakers=speakers if count > 1 else {},
         default_speaker=int(config.get("default_speaker_id", 0)),
-        noise=float(inference.get("noise_scale", 0.667)),
-        length=float(inference.get("length_scale", 1.0)),
-        duration_noise=float(inference.get("noise_w", 0.8)),
+        noise=number(inference, "noise_scale", NOISE, 0.667),
+        length=number(inference, "length_scale", LENGTH, 1.0),
+        duration_noise=number(inference, "noise_w", NOISE, 0.8),
     )
 
 
