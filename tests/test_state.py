@@ -94,6 +94,49 @@ def test_a_torn_file_is_made_anew_and_the_log_says_so(
     assert token not in caplog.text
 
 
+@pytest.mark.parametrize("torn", [b"[" * 100_000, b'{"version": 1e999}', b"9" * 10_000, b'{"version": null}'])
+def test_a_version_that_cannot_be_read_is_written_anew(tmp_path: Path, torn: bytes) -> None:
+    state = open_state(tmp_path)
+    (tmp_path / "state.json").write_bytes(torn)
+    assert open_state(tmp_path) == state
+    assert json.loads((tmp_path / "state.json").read_text()) == {"version": 1}
+
+
+MAKE = {"a FIFO": os.mkfifo, "a folder": os.mkdir, "a device": lambda path: path.symlink_to("/dev/zero")}
+
+
+@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.parametrize("name", ["node-id", "state.json", "tokens/admin"])
+def test_what_is_no_file_is_refused_with_a_sentence_and_never_waited_for(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    MAKE[kind](path)
+    with pytest.raises(ConfigError, match=f"{name} has to be a file, and is {kind}; remove it"):
+        open_state(tmp_path).token("admin")
+    assert os.path.lexists(path)
+
+
+def test_where_a_link_leads_to_keeps_its_rights_and_the_log_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    state, elsewhere, secret = tmp_path / "state", tmp_path / "elsewhere", tmp_path / "secret"
+    token = open_state(state).token("admin")
+    elsewhere.mkdir()
+    elsewhere.chmod(0o755)
+    secret.write_text(token)
+    secret.chmod(0o644)
+    (state / "cut").rmdir()
+    (state / "cut").symlink_to(elsewhere)
+    (state / "tokens" / "admin").unlink()
+    (state / "tokens" / "admin").symlink_to(secret)
+    with caplog.at_level(logging.WARNING):
+        assert open_state(state).token("admin") == token
+    assert (mode(elsewhere), mode(secret)) == (0o755, 0o644)
+    assert [f"leads to {path}," in caplog.text for path in (elsewhere, secret)] == [True, True]
+
+
 def test_processes_and_threads_that_start_at_once_agree(tmp_path: Path) -> None:
     code = (
         "import sys, pathlib; from tts_node.state import open_state;"

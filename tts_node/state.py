@@ -18,6 +18,7 @@ import logging
 import os
 import re
 import secrets
+import stat
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -104,6 +105,14 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NEW: Final = ".new-"
+_READ_BYTES: Final = 1_000
+_KINDS: Final = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a FIFO"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
 
 
 @contextmanager
@@ -128,7 +137,7 @@ def _keep(path: Path, pattern: re.Pattern[str], make: Callable[[], str], lost: s
     while True:
         value = _read_line(path)
         if value is not None and pattern.fullmatch(value):
-            _tighten(path)
+            _tighten(path, 0o600)
             return value
         if value is not None:
             _log.warning("%s is damaged; %s", path, lost)
@@ -149,16 +158,39 @@ def _keep(path: Path, pattern: re.Pattern[str], make: Callable[[], str], lost: s
 
 def _read_line(path: Path) -> str | None:
     """The file's text, None when there is none; bytes that are no ASCII make it fit no pattern."""
+    data = _read(path)
+    return data.decode("ascii", errors="replace").strip() if data is not None else None
+
+
+def _read(path: Path) -> bytes | None:
+    """The file's beginning, more than any of ours has; None when there is none. Never waits for a FIFO.
+
+    Raises `ConfigError` for what is no file.
+    """
     try:
-        return path.read_bytes()[:1000].decode("ascii", errors="replace").strip()
+        # Even to open a device may have effects, so it is looked at first; and again, once it is held.
+        _require_file(path, path.stat().st_mode)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
+    with os.fdopen(descriptor, "rb") as file:
+        _require_file(path, os.fstat(descriptor).st_mode)
+        return file.read(_READ_BYTES)
+
+
+def _require_file(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = next((name for is_kind, name in _KINDS if is_kind(mode)), "something else")
+        raise ConfigError(
+            f"{path} has to be a file, and is {kind}; remove it (the node makes a new one), or name another "
+            "state folder with --state-dir, node.state_dir or TTS_NODE_STATE_DIR"
+        )
 
 
 def _check_version(path: Path) -> None:
     try:
-        version = json.loads(path.read_bytes())["version"]
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        version = json.loads(_read(path) or b"")["version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         version = None
     if isinstance(version, int) and version > LAYOUT_VERSION:
         raise ConfigError(
@@ -172,13 +204,18 @@ def _check_version(path: Path) -> None:
 def _make_private(path: Path) -> None:
     """A folder that only its owner can enter, also when it was there before."""
     path.mkdir(mode=0o700, exist_ok=True)
-    if path.stat().st_mode & 0o077:
-        path.chmod(0o700)
+    _tighten(path, 0o700)
 
 
-def _tighten(path: Path) -> None:
+def _tighten(path: Path, mode: int) -> None:
+    """Take rights of others back. What a link leads to is not ours to change."""
     if path.stat().st_mode & 0o077:
-        path.chmod(0o600)
+        if path.is_symlink():
+            _log.warning(
+                "%s leads to %s, which others may enter or read; that is left so", path, path.resolve()
+            )
+        else:
+            path.chmod(mode)
 
 
 def _sweep(folder: Path) -> None:
