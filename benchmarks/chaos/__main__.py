@@ -133,9 +133,9 @@ def _config(folder: Path, engine: str) -> Path:
 
 @contextlib.contextmanager
 def _small_disk(folder: Path) -> Iterator[bool]:
-    """A file system of 64 MB on `folder`, where we may make one: only that can be filled without harm."""
+    """A file system of 300 MB on `folder`, where we may make one: only that can be filled without harm."""
     folder.mkdir(parents=True)
-    command = ["mount", "-t", "tmpfs", "-o", "size=64m,mode=700", "tts-node-chaos", str(folder)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=300m,mode=700", "tts-node-chaos", str(folder)]
     made = os.geteuid() == 0 and subprocess.run(command, capture_output=True).returncode == 0
     try:
         yield made

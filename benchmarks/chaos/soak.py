@@ -66,6 +66,10 @@ async def soak(folder: Path, config: Path, arguments: argparse.Namespace) -> tup
         "failures": failures,
         "hot_swaps": swaps,
         **{f"{name}_growth_mb_per_1000": round(value, 3) for name, value in growths.items()},
+        **{
+            f"{name}_growth_mb": round(series[-1][1] - series[warm[0]][1], 1)
+            for name, series in (("node", node), ("worker", worker))
+        },
         "node_rss_mb": round(node[-1][1], 1),
         "worker_rss_mb": round(worker[-1][1], 1),
     }

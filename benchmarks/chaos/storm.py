@@ -158,7 +158,7 @@ class Storm:
             return
         with contextlib.suppress(OSError), ballast.open("wb") as file:
             while True:
-                file.write(bytes(65_536))
+                file.write(bytes(1_048_576))
         await asyncio.sleep(2.0)
         ballast.unlink(missing_ok=True)
 

@@ -241,7 +241,9 @@ class Simulation:
                 stream.front_done = True
                 audio_s = self._take(stream, result)
                 stream.beside = self.engine.lanes if self.engine.side_by_side else 1
-                stream.exhausted = stream.exhausted or result.end or result.index is None
+                if result.index is None:
+                    stream.beside = max(1, stream.in_flight)
+                stream.exhausted = stream.exhausted or result.end
             self.conductor.stepped(
                 result.stream,
                 audio_s=audio_s,

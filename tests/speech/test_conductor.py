@@ -139,16 +139,37 @@ def test_a_removed_stream_is_not_stepped_and_frees_its_lane_when_its_step_is_bac
     assert it.status(0.04).opened == 1
 
 
-def test_a_stream_is_not_stepped_after_its_end_or_a_spare_step() -> None:
+def test_a_stream_is_not_stepped_after_its_end() -> None:
     it = conductor()
-    add(it, 1, 2)
+    add(it, 1)
     step(it, 0.0, end=True)
-    plan = it.next(0.0)
-    assert plan is not None and plan.streams == (2,)
-    it.stepped(2, audio_s=0.0, cost_ms=0.0, side_by_side=1, end=False, now=0.0, spare=True)
     assert it.next(0.0) is None
     assert it.idle
     assert it.status(0.0).opened == 0
+
+
+def test_after_a_spare_step_a_stream_is_stepped_again_when_what_was_in_flight_is_back() -> None:
+    """Nothing to start now is not nothing left: a chunk may wait for what another step is making."""
+    it = conductor(lanes=3)
+    add(it, 1)
+    step(it, 0.0, side_by_side=3)
+    first, second = it.next(0.0), it.next(0.0)
+    assert first is not None and second is not None and first.streams == second.streams == (1,)
+    it.stepped(1, audio_s=0.0, cost_ms=0.0, side_by_side=3, end=False, now=0.0, spare=True)
+    assert it.next(0.0) is None, "one is in flight, and there was nothing beside it"
+    it.stepped(1, audio_s=0.1, cost_ms=10.0, side_by_side=2, end=False, now=0.01)
+    again = it.next(0.01)
+    assert again is not None and again.streams == (1,)
+
+
+def test_a_spare_step_that_comes_back_last_does_not_end_its_stream() -> None:
+    it = conductor(lanes=2)
+    add(it, 1)
+    step(it, 0.0, side_by_side=2)
+    assert it.next(0.0) is not None and it.next(0.0) is not None
+    it.stepped(1, audio_s=0.1, cost_ms=10.0, side_by_side=2, end=False, now=0.01)
+    it.stepped(1, audio_s=0.0, cost_ms=0.0, side_by_side=1, end=False, now=0.01, spare=True)
+    assert it.next(0.01) is not None
 
 
 def test_a_failed_step_frees_its_lane_and_the_stream_may_go_on() -> None:

@@ -105,7 +105,8 @@ class Chunk:
     """What one step made of one stream.
 
     Steps of a stream may run side by side and come back in any order, so each takes an `index` when it
-    starts: 0, 1, 2, … without holes. `index` None: there was nothing left to start (a spare step), ignore it.
+    starts: 0, 1, 2, … without holes. `index` None: a spare step, nothing could be
+    started beside what is in flight.
     """
 
     stream: int

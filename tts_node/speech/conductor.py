@@ -183,7 +183,8 @@ class Conductor:
         spare: bool = False,
     ) -> None:
         """A step in flight came back for `stream`, also for a removed one. `audio_s`: seconds of sound it
-        added; `spare`: there was nothing left to start, so the stream is not stepped again.
+        added; `spare`: nothing could be started beside what is in flight, so it is stepped again only when
+        that is back.
 
         The listener is taken to play at once and without a pause; `update` corrects that.
         """
@@ -195,11 +196,11 @@ class Conductor:
         if (state := self._lineup.states.get(stream)) is None:
             return
         self._lineup.withdraw(state)
-        state.side_by_side = max(1, side_by_side)
+        state.side_by_side = max(1, state.in_flight if spare else side_by_side)
         state.cost_ms += cost_ms
         if end and not state.exhausted:
             self._speed.segment_done(state.cost_ms)
-        state.exhausted = state.exhausted or end or spare
+        state.exhausted = state.exhausted or end
         if audio_s > 0.0:
             state.dry_at = (now if state.dry_at is None else max(state.dry_at, now)) + audio_s
         if state.exhausted and not state.in_flight:

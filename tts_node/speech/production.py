@@ -22,6 +22,9 @@ _ERRORS: dict[str, type[NodeError]] = {
     kind.code: kind for kind in (EngineError, EngineOutOfMemory, Runaway, BadAudio, EmptyText)
 }
 
+MOST_SPARE_STEPS = 100
+"""In a row. An engine that has nothing to do for a stream and does not end it would be asked for ever."""
+
 
 class Listener(Protocol):
     """An utterance, as a production sees it."""
@@ -72,6 +75,7 @@ class Production:
         self._deterministic = deterministic
         self._waiting: dict[int, Chunk] = {}
         self._next_index = 0
+        self._spare_steps = 0
         self._skip_bytes = 0
         self._limit_bytes = int(longest_s(segment.text, segment.style.speed) * voice.rate) * 2
 
@@ -109,7 +113,11 @@ class Production:
             self.fail(kind(chunk.message or f"the engine failed: {chunk.error}"))
             return 0.0
         if chunk.index is None:
+            self._spare_steps += 1
+            if self._spare_steps > MOST_SPARE_STEPS:
+                self.fail(EngineError("the engine neither goes on with this sentence nor ends it"))
             return 0.0
+        self._spare_steps = 0
         if len(chunk.pcm) % 2:
             self.fail(EngineError("the engine gave half a sample"))
             return 0.0
