@@ -66,6 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "fitness": set(),
     "state": set(),
+    "state_lock": set(),
     "logs": set(),
     "loop_delay": set(),
     "engine_specs": {"state", "workers"},
@@ -77,7 +78,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
-    | {"crew", "node", "client", "service", "fitness"},
+    | {"crew", "node", "client", "service", "fitness", "state_lock"},
     "__main__": {"cli"},
 }
 """Imports go one way. A new part gets its own line here, with as few others as it can live with."""

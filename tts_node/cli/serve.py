@@ -23,6 +23,7 @@ from tts_node.errors import ConfigError, NodeError, NotSupported
 from tts_node.fitness import Fitness
 from tts_node.server.entrance import allow_more_files
 from tts_node.service import ServiceManager
+from tts_node.state_lock import used_alone
 
 if TYPE_CHECKING:
     from tts_node.node import Node
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 DRAIN_S: Final = 20.0
 """How long a stopping node goes on with what it has accepted. A second signal ends it at once."""
+_OTHER_NODE_S: Final = DRAIN_S + 5.0
+"""How long it waits for the node before it on the same state folder, which may be draining."""
 _ANNOUNCE_S: Final = 4.0
 _LOOK_S: Final = 5.0
 
@@ -54,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     logs.configure(config.logging.level, config.logging.format, config.logging.file)
     allow_more_files()
     manager = ServiceManager.from_environment()
-    code = asyncio.run(_serve(config, manager, partial(_configured, arguments)))
+    with used_alone(config.node.state_dir, wait_s=_OTHER_NODE_S):
+        code = asyncio.run(_serve(config, manager, partial(_configured, arguments)))
     if code == RESTART and manager is None:
         _start_again()
     return code
