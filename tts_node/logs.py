@@ -99,8 +99,13 @@ class People(logging.Formatter):
         when = datetime.fromtimestamp(record.created).astimezone()
         name = record.name.removeprefix("tts_node.")
         time = f"{when:%Y-%m-%d %H:%M:%S}.{when.microsecond // 1000:03d}"
-        line = f"{time} {record.levelname} {name}: {record.getMessage()}"
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        line = f"{time} {record.levelname} {name}: {on_one_line(record.getMessage())}"
+        if not record.exc_info:
+            return line
+        # What the exception says may come from outside too. Indented, none of its lines passes for an
+        # entry.
+        told = self.formatException(record.exc_info).split("\n")
+        return "\n".join([line, *(f"  {on_one_line(part)}" for part in told)])
 
 
 class JsonLines(logging.Formatter):
@@ -115,4 +120,24 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             entry["exception"] = self.formatException(record.exc_info)
-        return json.dumps(entry, ensure_ascii=False)
+        # JSON itself escapes the others, and all text of ours is inside its strings.
+        return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(entry, ensure_ascii=False))
+
+
+def on_one_line(text: str) -> str:
+    """`text` with control characters, line breaks and what turns the direction of writing as escapes.
+
+    What a message quotes may come from anybody: a path, a name, another program's words. Neither may it look
+    like an entry of its own nor command the terminal that shows it.
+    """
+    return _UNSAFE.sub(_escaped, text)
+
+
+# --- private -----------------------------------------------------------------------------------------
+
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""C0, DEL and C1; marks of direction (UAX 9); line and paragraph separator; what no encoding can write."""
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")

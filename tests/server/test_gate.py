@@ -157,3 +157,9 @@ async def test_other_socket_paths_are_told_the_right_one(door):
         await connect(f"ws://127.0.0.1:{door.port}/ws", proxy=None)
     assert refused.value.response.status_code == 404
     assert "/v1/ws" in json.loads(refused.value.response.body)["message"]
+
+
+async def test_a_refused_path_is_cut_in_the_log(door, caplog):
+    with caplog.at_level(logging.INFO, "tts_node.server.gate"):
+        assert (await get(door, "/" + "a" * 5_000, headers={"Host": "evil.example"})).status_code == 403
+    assert [len(record.getMessage()) < 400 for record in caplog.records] == [True]

@@ -24,6 +24,8 @@ GRANT_KEY = "tts_node.grant"
 _LOG = logging.getLogger(__name__)
 _PLACEHOLDERS = frozenset({"", "dummy", "empty", "no-key", "no-key-required", "none", "not-needed", "unused"})
 """OpenAI's clients cannot be made without a key; these are what people write who have none."""
+_SHOWN_CHARS = 200
+"""So much of a refused path goes into the log."""
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
 
@@ -50,7 +52,7 @@ class Gate:
             try:
                 scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(caller)
             except NodeError as error:
-                _LOG.info("refused %s from %s: %s", scope["path"], _peer(scope), error)
+                _LOG.info("refused %s from %s: %s", scope["path"][:_SHOWN_CHARS], _peer(scope), error)
                 await refuse(scope, send, error)
                 return
             if scope["type"] == "http" and scope["method"] in _WITH_BODY and not _is_json(scope):
