@@ -184,6 +184,7 @@ class Layout:
             self._blanks(char, span.start, span.end)
         if bullet:
             self._word(Span(bullet, span.start, span.end, exact=False))
+            self._said_blank_line = True  # its own blank is enough
 
     def _word(self, span: Span) -> None:
         self._close_run()

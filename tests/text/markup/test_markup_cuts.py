@@ -7,7 +7,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tts_node.text.line import TextLine
@@ -51,6 +51,7 @@ def test_any_cuts_give_the_same_segments(text: str, cuts: list[int], text_format
 
 @settings(max_examples=250, deadline=None)
 @given(text=TEXTS, text_format=FORMATS)
+@example(text='<say-as interpret-as="characters">a b c', text_format="auto")
 def test_every_single_cut_and_letter_by_letter_give_the_same_segments(
     text: str, text_format: TextFormat
 ) -> None:

@@ -144,6 +144,7 @@ class Sink:
         self._drop_blank()
         if blank is not None:
             mark = "," if comma and self._tail[-1] not in ",;:，、；：" else ""
+            self._spelt = False
             exact = not mark and blank.text == " " and blank.end - blank.start == 1
             self._out.add(mark + blank.text, blank.start, blank.end, exact=exact)
 
