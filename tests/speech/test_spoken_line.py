@@ -1,4 +1,4 @@
-"""The whole line on the embedded voice, without a server: nothing may hang, and samples repeat to the bit."""
+"""The whole line on the embedded voice, without a server: nothing hangs, samples repeat to the bit."""
 
 from __future__ import annotations
 
