@@ -24,7 +24,7 @@ from tts_node.workers.memory import Footprint
 from tts_node.workers.swap import DeviceWish
 
 MB = 1024 * 1024
-GOOD = Take(0, letters=40, audio_s=3.0, cost_ms=900.0, first_sound_ms=100.0, speed=1.0)
+GOOD = Take(0, audio_s=3.0, cost_ms=900.0, first_sound_ms=100.0, speed=1.0)
 
 
 @dataclass
@@ -470,8 +470,8 @@ def audio(patience: Patience | None = None) -> Guarded:
         (replace(GOOD, error="bad_audio"), "3 silent or no numbers"),
         (replace(GOOD, error="runaway"), "3 endless"),
         (replace(GOOD, clipped_share=0.02), "3 clipped"),
-        (replace(GOOD, audio_s=9.0), "3 too long"),
-        (replace(GOOD, audio_s=1.0), "3 too short"),
+        (replace(GOOD, length="too long"), "3 too long"),
+        (replace(GOOD, length="too short", error="bad_audio"), "3 too short"),
     ],
 )
 async def test_three_bad_sentences_of_twenty_cost_a_new_worker(bad: Take, said: str) -> None:
@@ -488,12 +488,23 @@ async def test_three_bad_sentences_of_twenty_cost_a_new_worker(bad: Take, said: 
     assert (await it.look()).detail == "sound: nothing to watch", "the new one begins with a clean sheet"
 
 
-async def test_texts_that_nobody_can_speak_or_that_are_too_short_to_tell_are_no_fault_of_the_engine() -> None:
+async def test_texts_that_nobody_can_speak_or_that_take_longer_than_usual_are_no_fault_of_the_engine() -> (
+    None
+):
     it = audio()
     it.engine.spoke(*[GOOD] * 15)
-    it.engine.spoke(*[replace(GOOD, error="empty_text")] * 5, *[replace(GOOD, letters=2, audio_s=1.0)] * 5)
+    it.engine.spoke(*[replace(GOOD, error="empty_text")] * 5, *[replace(GOOD, audio_s=9.0)] * 20)
     await it.look(3)
     assert it.engine.done == []
+
+
+async def test_bad_sentences_from_before_a_new_worker_do_not_count_again() -> None:
+    it = audio(Patience(checks=1, cool_down_s=0.0, recycles_per_hour=10))
+    it.engine.spoke(*[replace(GOOD, error="bad_audio")] * 20)
+    await it.look()
+    it.engine.spoke(*[replace(GOOD, error="bad_audio")] * 2, *[GOOD] * 8)
+    assert (await it.look()).detail.endswith("2 of the last 10 sentences were bad: 2 silent or no numbers")
+    assert it.engine.done == ["recycle keep"]
 
 
 async def test_sound_that_stays_bad_ends_with_the_card() -> None:

@@ -358,7 +358,8 @@ class EngineRunner:
             if production.over:
                 if production.done and production.losses:
                     self._poison.note(production.segment, 0)
-                self.takes.add(production)
+                if not line.retiring:  # it is replaced: what it was like says nothing of those that go on
+                    self.takes.add(production)
                 self._end(line, stream, production)
             else:
                 self._update(line, stream, production)

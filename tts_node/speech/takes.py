@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
+from tts_node.audio.spoken_length import longest_s, shortest_s
+from tts_node.errors import BadAudio
 from tts_node.speech.production import Production
 
 KEPT: Final = 256
@@ -21,8 +23,6 @@ class Take:
 
     number: int
     """Counts the engine's takes since the node started."""
-    letters: int
-    """Letters and digits of its text."""
     audio_s: float
     cost_ms: float
     """Of all its steps."""
@@ -30,6 +30,8 @@ class Take:
     """Of its steps up to the first sound: the engine's own share of the time to first audio."""
     speed: float
     """That was asked for."""
+    length: Literal["too long", "too short"] | None = None
+    """Set when its text cannot last like this, by the bounds that `dsp.check` has; see `spoken_length`."""
     clipped_share: float = 0.0
     """Samples at full scale."""
     error: str | None = None
@@ -39,11 +41,6 @@ class Take:
     def rtf(self) -> float | None:
         """Synthesis time over audio time."""
         return self.cost_ms / 1000.0 / self.audio_s if self.audio_s else None
-
-    @property
-    def s_per_letter(self) -> float | None:
-        """Seconds for each letter at normal speed; None for texts too short to tell."""
-        return self.audio_s * self.speed / self.letters if self.letters >= 8 and self.audio_s else None
 
 
 class Takes:
@@ -62,11 +59,11 @@ class Takes:
         self._takes.append(
             Take(
                 number=self.count,
-                letters=sum(map(str.isalnum, production.segment.text)),
                 audio_s=production.audio_s,
                 cost_ms=production.cost_ms,
                 first_sound_ms=production.front_ms + production.first_step_ms,
                 speed=production.segment.style.speed,
+                length=_odd_length(production),
                 clipped_share=clipped / len(samples) if len(samples) else 0.0,
                 error=production.error.code if production.error is not None else None,
             )
@@ -78,3 +75,11 @@ class Takes:
     def since(self, number: int) -> tuple[Take, ...]:
         """Takes after the `number`-th."""
         return tuple(take for take in self._takes if take.number > number)
+
+
+def _odd_length(production: Production) -> Literal["too long", "too short"] | None:
+    text, speed = production.segment.text, production.segment.style.speed
+    if production.audio_s > longest_s(text, speed):
+        return "too long"
+    whole = production.done or isinstance(production.error, BadAudio)
+    return "too short" if whole and production.audio_s < shortest_s(text, speed) else None
