@@ -49,6 +49,8 @@ _FULL_S = 2.0
 """Unread sound at which nothing more is made for a reader."""
 _LOOKAHEAD_S = 4.0
 _LOOKAHEAD_PARTS = 2
+_TEXT_PARTS = _LOOKAHEAD_PARTS + 2
+"""Segments from the one being heard on for which text is read ahead."""
 _REPEAT_PAUSE_MS = 300.0
 _SPEECH_S_PER_CHAR = 0.06
 """For estimates only: English at its usual speed."""
@@ -232,6 +234,9 @@ class LiveUtterance:
             wait_s = self._advance()
             if self._outbox or self._finished is not None:
                 continue
+            if self._lacks_text:
+                await asyncio.sleep(0)  # others have their turn between the slices of a long text
+                continue
             try:
                 async with asyncio.timeout(wait_s):
                     await self._news.wait()
@@ -303,7 +308,8 @@ class LiveUtterance:
         part = self._parts[self._at]
         if isinstance(part, FlushPart):
             self._outbox.append(Flushed(part.tag))
-            self._at += 1
+            self._intake.flushed()
+            del self._parts[self._at]  # it is told once, also when an interruption goes back behind it
             return None
         wait_s = self._hand_over(part)
         return wait_s if idle_s is None else idle_s if wait_s is None else min(wait_s, idle_s)
@@ -321,10 +327,19 @@ class LiveUtterance:
             self._pcm = PcmFormat(casting.voice.rate)
         return True
 
+    @property
+    def _lacks_text(self) -> bool:
+        """There is more text, and it is time to read it."""
+        if self._casting is None or not self._intake.untaken:
+            return False
+        return sum(isinstance(part, SegmentPart) for part in self._parts[self._at :]) < _TEXT_PARTS
+
     def _take_text(self) -> None:
+        if self._intake.untaken and not self._lacks_text:
+            return
         began = self._stage.now()
         self._parts += self._intake.take(began)
-        self._tally.text_s += self._stage.now() - began
+        self._tally.split(self._stage.now() - began)
         for warning in self._intake.warnings:
             if warning not in self._warned:
                 self._warned.add(warning)
@@ -334,8 +349,6 @@ class LiveUtterance:
         """Keep the segment being heard and the next ones in the making."""
         if self._casting is None:
             return
-        if self._intake.untaken:
-            self._take_text()
         asked = 0
         unread_s = 0.0
         for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
@@ -589,7 +602,7 @@ class LiveUtterance:
                 part.production = None
                 self._stage.release(self, production)
         line = self._settings.text_line(self.utterance, casting)
-        self._intake.begin_again(line, told=self._parts[: self._at])
+        self._intake.begin_again(line)
         self._parts, self._at = [], 0
         self._casting, self._pcm = casting, PcmFormat(casting.voice.rate)
         self._begin_part(0.0)

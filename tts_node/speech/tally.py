@@ -12,7 +12,7 @@ class Tally:
 
     def __init__(self, accepted_at: float) -> None:
         self.text_s = 0.0
-        """Spent on splitting text."""
+        """Spent on splitting text before the first segment was asked for."""
         self.encode_s = 0.0
         """Spent on encoding the first sound."""
         self.first_audio_at: float | None = None
@@ -22,6 +22,11 @@ class Tally:
         self._made_s = 0.0
         self._segments = 0
         self._cached_segments = 0
+
+    def split(self, seconds: float) -> None:
+        """Text was split."""
+        if self._first is None:
+            self.text_s += seconds
 
     def asked(self, production: Production) -> None:
         """A segment was asked for; the first one tells where the time to the first sound went."""
