@@ -47,6 +47,11 @@ def test_tokens_are_made_at_first_use_and_private(tmp_path: Path) -> None:
     assert mode(state.path) == 0o700
 
 
+def test_a_token_never_looks_like_an_option(tmp_path: Path) -> None:
+    state = open_state(tmp_path / "state")
+    assert all(state.new_token("speak")[0] not in "-_" for _ in range(300))
+
+
 def test_rights_that_became_too_wide_are_taken_back(tmp_path: Path) -> None:
     state = open_state(tmp_path / "state")
     token = state.token("admin")

@@ -129,7 +129,10 @@ def _usable(path: Path) -> Iterator[None]:
 
 
 def _new_token() -> str:
-    return secrets.token_urlsafe(24)
+    # A command takes what begins with "-" for an option, and a double click leaves "_" or "-" behind.
+    while not (token := secrets.token_urlsafe(24))[0].isalnum():
+        pass
+    return token
 
 
 def _keep(path: Path, pattern: re.Pattern[str], make: Callable[[], str], lost: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -81,13 +82,42 @@ async def test_where_mdns_does_not_work_the_node_on_this_machine_is_taken(
         assert await run("say", "x", "-o", str(tmp_path / "a.wav"), "-q") == 0
 
 
+async def test_a_node_on_this_machine_ends_the_looking_for_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def browse(timeout_s: float, *, known: asyncio.Event, **options: Any) -> list[FoundNode]:
+        await known.wait()
+        return []
+
+    monkeypatch.setattr(discovery, "browse", browse)
+    async with fake_node(speaks_a_second) as url:
+        monkeypatch.setattr(nodes, "DEFAULT_URL", url)
+        assert await run("say", "x", "-o", str(tmp_path / "a.wav"), "-q") == 0
+
+
+async def test_a_named_node_ends_the_looking_when_it_answers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with fake_node(speaks_a_second) as url:
+        there = [found("bath", "ws://127.0.0.1:1"), found("kitchen", url, "id-1")]
+
+        async def browse(timeout_s: float, *, until: Any, **options: Any) -> list[FoundNode]:
+            assert [until(node) for node in there] == [False, True]
+            return there
+
+        monkeypatch.setattr(discovery, "browse", browse)
+        for name in ("Kitchen", "id-1"):
+            assert await run("say", "x", "-o", str(tmp_path / "a.wav"), "-q", "--node", name) == 0
+
+
 async def test_A01_a_node_that_wants_a_token_gets_it_from_the_environment_and_says_when_it_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with fake_node(speaks_a_second, token="s3cret") as url:
         say = ("say", "x", "--url", url, "-o", str(tmp_path / "a.wav"), "-q")
         assert await run(*say) == 1
-        assert "wants a token" in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert "wants a token" in err and "tts-node token show --speak" in err and "--state-dir" in err
         assert await run(*say, "--token", "wrong") == 1
         err = capsys.readouterr().err
         assert "does not take this token" in err and "wrong" not in err

@@ -131,8 +131,8 @@ def _decode(status: int, text: bytes) -> dict[str, Any]:
         return answer
     if answer.get("code") == "unauthorized":
         raise Unauthorized(
-            f"{answer.get('message')}; `tts-node token show` on the node's machine shows it "
-            "(--token, $TTS_NODE_TOKEN)"
+            f"{answer.get('message')}; `tts-node token show` on the node's machine shows it (with the "
+            "--config or --state-dir that the node was started with); give it with --token or $TTS_NODE_TOKEN"
         )
     raise Refused(str(answer.get("message") or f"the node answered with status {status}"))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Protocol
 
 from tts_node import discovery
 from tts_node.client import DEFAULT_URL, Client, ClientError, NotReachable, ServerError, connect
@@ -15,7 +17,22 @@ from tts_node.discovery import FoundNode
 from tts_node.errors import NotSupported
 
 DISCOVERY_TIMEOUT_S = 3.0
-Browse = Callable[[float], Awaitable[list[FoundNode]]]
+_SETTLED_S = 0.4
+"""When nodes have answered and for so long no other one has, all are there. Answers to one question come
+within 0.12 s (RFC 6762, 6); the rest is for a slow radio."""
+
+
+class Browse(Protocol):
+    """`discovery.browse`."""
+
+    async def __call__(
+        self,
+        timeout_s: float,
+        *,
+        until: Callable[[FoundNode], bool] | None = None,
+        settled_s: float | None = None,
+        known: asyncio.Event | None = None,
+    ) -> list[FoundNode]: ...
 
 
 class WhichNode(ClientError):
@@ -70,17 +87,27 @@ async def open_client(arguments: argparse.Namespace, browse: Browse | None = Non
     raise last or NotReachable("no node was found")
 
 
-async def find(node: str | None, timeout_s: float, browse: Browse) -> FoundNode | None:
-    """The node with this name or id, else the only one there is; None when none answers.
+async def find(
+    node: str | None, timeout_s: float, browse: Browse, known: asyncio.Event | None = None
+) -> FoundNode | None:
+    """The node with this name or id, as soon as it answers; else the only one there is; None when none
+    answers. `known` is set once it is certain that there is one, which is then not waited for.
 
     Raises `WhichNode` when several answer, or none of those that do is called so.
     """
-    found = await browse(timeout_s)
+    wanted = node.casefold() if node is not None else None
+
+    def is_wanted(found: FoundNode) -> bool:
+        return wanted in (found.name.casefold(), found.node_id.casefold())
+
+    if wanted is None:
+        found = await browse(timeout_s, settled_s=_SETTLED_S, known=known)
+    else:
+        found = await browse(timeout_s, until=is_wanted)
     by_id = {n.node_id or n.url: n for n in found}
     nodes = sorted(by_id.values(), key=lambda n: n.name)
-    if node is not None:
-        wanted = node.casefold()
-        fitting = [n for n in nodes if wanted in (n.name.casefold(), n.node_id.casefold())]
+    if wanted is not None:
+        fitting = [n for n in nodes if is_wanted(n)]
         if len(fitting) != 1:
             there = f"these do:\n{listing(nodes)}" if nodes else "none does"
             raise WhichNode(f"no node called {node!r} answers in this network; {there}")
@@ -107,18 +134,25 @@ async def _addresses(arguments: argparse.Namespace, browse: Browse) -> list[str]
             return [websocket_url(url)]
         except ValueError as error:
             raise WhichNode(str(error)) from None
-    try:
+    if arguments.node is not None:
         node = await find(arguments.node, arguments.timeout, browse)
-    except NotSupported as error:
-        if arguments.node is not None:
-            raise
-        trouble = str(error)
-    else:
-        if node is not None:
-            return [replace(node, addresses=(address,)).url for address in node.addresses]
-        trouble = f"no node answered within {arguments.timeout:g} s"
+        return _urls(node) if node is not None else []
     # Where mDNS does not work (containers, some Wi-Fi), there may still be one on this machine.
-    if await _is_node_here():
+    here = asyncio.Event()
+    knocking = asyncio.create_task(_knock(here))
+    try:
+        node = await find(None, arguments.timeout, browse, here)
+        if node is not None:
+            return _urls(node)
+        trouble = f"no node answered within {arguments.timeout:g} s"
+        await knocking
+    except NotSupported as error:
+        trouble = str(error)
+        await knocking
+    finally:
+        knocking.cancel()
+        await asyncio.gather(knocking, return_exceptions=True)
+    if here.is_set():
         return [DEFAULT_URL]
     raise NotReachable(
         f"{trouble}, and none is on this machine; start one with `tts-node serve`, "
@@ -126,14 +160,19 @@ async def _addresses(arguments: argparse.Namespace, browse: Browse) -> list[str]
     )
 
 
-async def _is_node_here() -> bool:
+def _urls(node: FoundNode) -> list[str]:
+    return [replace(node, addresses=(address,)).url for address in node.addresses]
+
+
+async def _knock(here: asyncio.Event) -> None:
+    """Set it when a node is on this machine."""
     try:
         async with connect(DEFAULT_URL, timeout_s=2.0):
-            return True
+            here.set()
     except NotReachable:
-        return False
+        pass
     except ClientError:
-        return True
+        here.set()
 
 
 def _with_hint(error: ServerError, *, given: bool) -> ServerError:
@@ -141,7 +180,9 @@ def _with_hint(error: ServerError, *, given: bool) -> ServerError:
         return error
     say = "the node does not take this token" if given else "the node wants a token"
     return ServerError(
-        error.code, f"{say}; `tts-node token show` on the node's machine shows it (--token, $TTS_NODE_TOKEN)"
+        error.code,
+        f"{say}; `tts-node token show --speak` on the node's machine shows it (with the --config or "
+        "--state-dir that the node was started with); give it with --token or $TTS_NODE_TOKEN",
     )
 
 
