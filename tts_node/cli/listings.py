@@ -66,7 +66,9 @@ def add_arguments_preview(parser: argparse.ArgumentParser) -> None:
         "Show how a text would be read: by this machine's rules, or by a node's (--url, --node)."
     )
     parser.add_argument("text", nargs="+", metavar="TEXT", help="the text; - reads it from stdin")
-    parser.add_argument("--language", help="of the text, such as de or en-GB")
+    parser.add_argument(
+        "--language", help="of the text, such as de or en-GB (here en; at a node its voice's)"
+    )
     parser.add_argument("--voice", help="whose language to take, at a node")
     parser.add_argument("--text-format", choices=TEXT_FORMATS, help="what of the text is markup (auto)")
     _add_json(parser)
@@ -82,7 +84,9 @@ def run_preview(arguments: argparse.Namespace) -> int:
         if arguments.url is not None or arguments.node is not None:
             answer = asyncio.run(_preview_at_node(text, arguments))
         else:
-            local = text_line.preview(text, arguments.language, text_format=arguments.text_format or "auto")
+            local = text_line.preview(
+                text, arguments.language or "en", text_format=arguments.text_format or "auto"
+            )
             answer = {"segments": [asdict(s) for s in local.segments], "warnings": list(local.warnings)}
     except WhichNode as error:
         return _unclear(error)

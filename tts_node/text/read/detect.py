@@ -11,6 +11,7 @@ from tts_node.text.read.scan import Detectors
 DETECTORS = Detectors(
     at_digit=(
         names.address,
+        names.hardware_address,
         names.web,
         time.iso_date,
         time.local_date,
@@ -42,6 +43,7 @@ DETECTORS = Detectors(
         signs.number,
     ),
     at_letter=(
+        names.hardware_address,
         names.web,
         names.version,
         time.month_date,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
-from tts_node.text.read.things import Address, Digits, Email, Number, Phone, Roman, Url, Version
+from tts_node.text.read.things import Address, Digits, Email, Number, Phone, Roman, Url, Version, Words
 
 _IPV4 = re.compile(
     r"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?:(?::([0-9]{1,5}))|(?:/([0-9]{1,2})))?"
@@ -51,6 +51,9 @@ _REACH_OF_PHONE = 5
 _CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,4}}{NO_WORD}(?![ -][0-9])")
 _CODE = re.compile(rf"[0-9]{{2,16}}(?:[ -][0-9]{{2,6}}){{0,3}}{NO_WORD}(?![.,:/%][0-9])")
 _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
+_DASHED = re.compile(rf"[0-9]{{1,10}}(?:-[0-9]{{2,10}}){{2,5}}{NO_WORD}(?![.,:/-][0-9])")
+_HARDWARE = re.compile(rf"[0-9A-Fa-f]{{2}}(?::[0-9A-Fa-f]{{2}}){{5}}{NO_WORD}(?!:)")
+_YEARLY = re.compile(rf"(20[12][0-9])\.(1[0-2]|[1-9]){NO_WORD}(?![.,:/-][0-9]| ?[$€£%°])")
 _LETTERED = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})")
 _LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
 
@@ -66,6 +69,16 @@ def address(scan: Scan, at: int) -> Found | None:
     if found is None or any(int(part) > 255 for part in found.groups()[:4]):
         return None
     return Found(Address(found.groups()[:4], found.group(5) or "", found.group(6) or ""), found.end())
+
+
+def hardware_address(scan: Scan, at: int) -> Found | None:
+    """`00:1A:2B:3C:4D:5E`, letter by letter."""
+    found = _HARDWARE.match(scan.text, at)
+    if found is None:
+        return None
+    pairs = found.group().upper().split(":")
+    said = [" ".join(scan.language.digits(c) if c.isdigit() else c for c in pair) for pair in pairs]
+    return Found(Words(", ".join(said)), found.end())
 
 
 def web(scan: Scan, at: int) -> Found | None:
@@ -94,7 +107,8 @@ def version(scan: Scan, at: int) -> Found | None:
     if marked:
         found = _MARKED_VERSION.match(scan.text, at)
     if found is None:
-        return None
+        yearly = _YEARLY.match(scan.text, at)
+        return Found(Version((yearly[1], yearly[2])), yearly.end()) if yearly else None
     return Found(Version(tuple(found.group(1).split(".")), marked, found.group(2) or ""), found.end())
 
 
@@ -132,6 +146,8 @@ def code(scan: Scan, at: int) -> Found | None:
     """`PIN 0423`, `code is 4711`, cards, and numbers too long to be counted."""
     text = scan.text
     found = _CARD.match(text, at) or _LONG.match(text, at)
+    if found is None and (found := _DASHED.match(text, at)) is not None and len(found.group()) < 9:
+        found = None
     if found is not None:
         return Found(Digits(_groups(found.group())), found.end())
     found = _CODE.match(text, at)

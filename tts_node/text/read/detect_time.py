@@ -97,7 +97,8 @@ def local_date(scan: Scan, at: int) -> Found | None:
 def short_date(scan: Scan, at: int) -> Found | None:
     """`12/24` after a word such as on or due."""
     found = _SHORT_DATE.match(scan.text, at)
-    if found is None or scan.word_before(at).lower() not in scan.language.date_words:
+    before = scan.word_before(at)
+    if found is None or not (before in scan.language.weekdays or before.lower() in scan.language.date_words):
         return None
     first, second = int(found.group(1)), int(found.group(2))
     day, month = (first, second) if scan.language.day_first else (second, first)

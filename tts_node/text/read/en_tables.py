@@ -196,7 +196,8 @@ CODE_LINKS = _words("is was are number no. to of")
 PHONE_WORDS = _words("call dial phone telephone tel ring fax hotline number text mobile cell sms emergency")
 PLACE_WORDS = _words("room flat apartment apt gate suite seat unit office ward bed locker")
 STEP_WORDS = _words(
-    "step page part episode track slide chapter phase disc disk file item question round level day stage of"
+    "zone step page part episode track slide chapter phase disc disk file item question round level day "
+    "stage of"
 )
 RATING_WORDS = _words("rated rating score scored scores grade rates got gets")
 ROMAN_WORDS = _words(

@@ -182,7 +182,7 @@ def _past_token(text: str, at: int) -> int:
     if token is None:
         return at + 1
     end = token.end()
-    if text[at].isalpha():
+    if text[at].isalpha() and not token.group().islower():
         tail = _MODEL_TAIL.match(text, end)
         if tail is not None and any(char.isdigit() for char in tail.group()):
             return tail.end()
