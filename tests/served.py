@@ -55,9 +55,10 @@ def serve(
     config: str | None = None,
     discovery: bool = False,
     until: tuple[str, ...] = ("ready", "cannot speak"),
+    own_group: bool = False,
 ) -> Iterator[ServedNode]:
     """Start it and wait for a line that begins like one of `until`; by default, until it can speak. It is
-    stopped by SIGTERM, and killed if that does not help.
+    stopped by SIGTERM, and killed if that does not help. `own_group` makes its process group one of its own.
     """
     command = [sys.executable, "-m", "tts_node", "serve", "--port", "0", "--host", "127.0.0.1"]
     command += ["--wyoming-port", "0", "--state-dir", str(state_dir), *arguments]
@@ -68,7 +69,9 @@ def serve(
         file.write_text(config)
         command += ["--config", str(file)]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("TTS_NODE_")}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment, process_group=0 if own_group else None
+    )
     assert process.stdout is not None
     printed: queue.Queue[str] = queue.Queue()
     reading = threading.Thread(target=_read, args=(process.stdout, printed), daemon=True)

@@ -190,6 +190,26 @@ async def test_clients_are_told_before_it_stops_and_idle_ones_are_closed_with_10
         assert await asyncio.to_thread(node.process.wait, 30) == cli.OK
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_to_the_whole_group_reaches_no_worker(number: signal.Signals, tmp_path: Path) -> None:
+    """As `timeout` and Ctrl-C send it: what is spoken is spoken to its end, by the worker that began it."""
+    log = tmp_path / "node.log"
+    config = f"{SLOW}logging: {{file: {log}}}\n"
+    with serve(tmp_path / "state", config=config, own_group=True) as node:
+        async with asyncio.timeout(60), ws_connect(node.ws) as speaking:
+            await speaking.send(json.dumps({"id": "long", "text": "A sentence of some length. " * 6}))
+            while (json.loads(await _message(speaking)))["type"] != "start":
+                pass
+            os.killpg(node.process.pid, number)
+            while (last := json.loads(await _message(speaking)))["type"] != "done":
+                pass
+            assert last["reason"] == "complete"
+        assert await asyncio.to_thread(node.process.wait, 30) == cli.OK
+    assert "finishing what is being said" in (said := log.read_text())
+    assert "ended with signal" not in said
+
+
 async def _message(socket_: object) -> str:
     """The next message, without the sound before it."""
     while True:

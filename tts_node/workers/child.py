@@ -56,7 +56,7 @@ _MESSAGE_CHARS = 300
 
 def main(arguments: Sequence[str]) -> None:
     """Serve on the inherited socket until told to stop or the node is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the node decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever sends it: the node decides
     _die_with_parent()
     os.dup2(2, 1)  # libraries print; stdout has no reader
     faulthandler.enable()

@@ -55,6 +55,9 @@ class ChildProcess:
                 stdout=write_fd,
                 stderr=write_fd,
                 pass_fds=(theirs.fileno(),),
+                # A signal to the node's group is meant for the node, which ends its workers itself. It is no
+                # session of its own: where Linux shares the CPU by sessions, `nice` acts only inside of one.
+                process_group=0,
                 env=environment(spec, os.environ),
             )
         except BaseException:
