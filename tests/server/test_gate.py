@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import logging
+import re
 
 import httpx
 import pytest
@@ -61,6 +64,40 @@ async def test_no_wrong_and_right_token_over_http(serve, path, place):
     assert (await get(door, path + query, headers=headers)).status_code == 401
     headers, query, _ = PLACES[place]("speak-secret")
     assert (await get(door, path + query, headers=headers)).status_code in (200, 404)
+
+
+@pytest.mark.parametrize(
+    ("query", "trouble"), [("", "A token is needed"), ("?token=wr0ng", "The token is wrong")]
+)
+async def test_a_browser_that_opens_the_page_is_asked_for_the_token(serve, query, trouble):
+    door = await serve(tokens=TOKENS, require_token=True)
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    asked = await get(door, "/" + query, headers=browser)
+    assert (asked.status_code, asked.headers["WWW-Authenticate"]) == (401, "Bearer")
+    assert asked.headers["Content-Type"] == "text/html; charset=utf-8"
+    policy = asked.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "form-action 'self'" in policy and "script-src" not in policy
+    assert (
+        trouble in asked.text
+        and "<form method=get>" in asked.text
+        and "type=password name=token" in asked.text
+    )
+    assert "<script" not in asked.text
+    assert not any(secret in asked.text for secret in ("admin-secret", "speak-secret", "wr0ng"))
+    digest = base64.b64encode(
+        hashlib.sha256(re.search("<style>(.*?)</style>", asked.text, re.S)[1].encode()).digest()
+    )
+    assert f"'sha256-{digest.decode()}'" in policy
+    assert "<script" in (await get(door, "/?token=speak-secret", headers=browser)).text
+
+
+@pytest.mark.parametrize("path", PATHS[1:4])
+async def test_all_other_paths_answer_browsers_too_in_json(serve, path):
+    door = await serve(tokens=TOKENS, require_token=True)
+    refused = await get(door, path, headers={"Accept": "text/html"})
+    assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
+    posted = await get(door, "/", method="POST", headers={"Accept": "text/html"})
+    assert posted.json()["code"] == "unauthorized"
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])

@@ -9,11 +9,11 @@ from urllib.parse import parse_qsl, urlencode
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tts_node.errors import BadRequest, NodeError
+from tts_node.errors import BadRequest, NodeError, Unauthorized
 from tts_node.protocol import TOKEN_SUBPROTOCOL_PREFIX
 from tts_node.server import cors
 from tts_node.server.auth import Caller, Grant, Guard
-from tts_node.server.refusal import is_openai, refuse
+from tts_node.server.refusal import is_openai, refuse, refuse_with_form
 
 OPEN_PATHS = frozenset({"/healthz", "/readyz"})
 """State only, for monitors that have no token and may come from anywhere."""
@@ -53,7 +53,10 @@ class Gate:
                 scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(caller)
             except NodeError as error:
                 _LOG.info("refused %s from %s: %s", scope["path"][:_SHOWN_CHARS], _peer(scope), error)
-                await refuse(scope, send, error)
+                if isinstance(error, Unauthorized) and _wants_page(scope):
+                    await refuse_with_form(scope, send, error)
+                else:
+                    await refuse(scope, send, error)
                 return
             if scope["type"] == "http" and scope["method"] in _WITH_BODY and not _is_json(scope):
                 # A form or a script of another site can post text without asking first, but not JSON.
@@ -113,6 +116,13 @@ def _caller(scope: Scope, tokens: tuple[str, ...]) -> Caller:
 def _peer(scope: Scope) -> str | None:
     client: Iterable[str] | None = scope.get("client")
     return next(iter(client)) if client else None
+
+
+def _wants_page(scope: Scope) -> bool:
+    """Whether a browser opens the page; whatever else asks there is answered as everywhere."""
+    if scope["type"] != "http" or scope["path"] != "/" or scope["method"] not in ("GET", "HEAD"):
+        return False
+    return any("text/html" in value.lower() for value in _headers(scope, b"accept"))
 
 
 def _is_json(scope: Scope) -> bool:

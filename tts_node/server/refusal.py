@@ -23,6 +23,7 @@ from tts_node.errors import (
     TooManyUtterances,
     Unauthorized,
 )
+from tts_node.server.token_page import HEADERS, token_page
 from tts_node.speech.utterance import Finished
 
 _STATUSES: Final[tuple[tuple[type[NodeError], int], ...]] = (
@@ -101,6 +102,24 @@ async def refuse(
     shape = openai_body(error, status, param) if is_openai(scope["path"]) else error_body(error)
     body = json.dumps(shape).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await _answer(send, kind, error, status, headers, body)
+
+
+async def refuse_with_form(scope: Scope, send: Send, error: NodeError) -> None:
+    """Answer a browser's wish for the page with one that asks for the token."""
+    body = token_page(str(error)).encode()
+    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    headers += [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"vary", b"Accept"),
+    ]
+    await _answer(send, "http.response", error, status_of(error), headers, body)
+
+
+async def _answer(
+    send: Send, kind: str, error: NodeError, status: int, headers: list[tuple[bytes, bytes]], body: bytes
+) -> None:
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
     if error.retry_after_ms is not None:
