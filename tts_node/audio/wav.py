@@ -7,6 +7,7 @@ Specifications 1.0, 1991).
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -79,22 +80,29 @@ class WavFile:
         if self._file is None:
             return
         file, self._file = self._file, None
-        with file:
-            # A torn last frame would shift the channels of whatever is appended by other tools.
-            torn = self._size_bytes % self._fmt.frame_bytes
-            self._size_bytes -= torn
-            file.truncate(HEADER_BYTES + self._size_bytes)
-            file.seek(0)
-            file.write(header(self._fmt, self._size_bytes))
-        self._part.replace(self._path)
+        try:
+            with file:
+                # A torn last frame would shift the channels of whatever is appended by other tools.
+                torn = self._size_bytes % self._fmt.frame_bytes
+                self._size_bytes -= torn
+                file.truncate(HEADER_BYTES + self._size_bytes)
+                file.seek(0)
+                file.write(header(self._fmt, self._size_bytes))
+            self._part.replace(self._path)
+        except BaseException:
+            self._part.unlink(missing_ok=True)
+            raise
 
     def discard(self) -> None:
         """Remove what was written; does nothing after `close`."""
         if self._file is None:
             return
         file, self._file = self._file, None
-        file.close()
-        self._part.unlink(missing_ok=True)
+        try:
+            with suppress(OSError):  # on a full disk what is still buffered fails again
+                file.close()
+        finally:
+            self._part.unlink(missing_ok=True)
 
     def __enter__(self) -> WavFile:
         return self

@@ -7,15 +7,17 @@ when it is asked for and not before, so that `--help` and short commands are qui
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
+import errno
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
 from tts_node import __version__
+from tts_node.cli.streams import complete_streams, drop_stdout
 from tts_node.errors import NodeError
 
 OK: Final = 0
@@ -28,6 +30,9 @@ RESTART: Final = 75
 MISCONFIGURED: Final = 78
 """A node whose configuration is wrong; to start it again changes nothing."""
 INTERRUPTED: Final = 130
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.EBADF})
+"""Mistakes of ours have other errors: here something was full, or stdout closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +83,27 @@ COMMANDS: Final = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns 0 (done), 1 (failed), 2 (wrong usage) or 130 (interrupted with Ctrl-C); of
     `serve` also `UNABLE`, `RESTART` and `MISCONFIGURED`."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    complete_streams()
     try:
-        code = _dispatch(words)
-        sys.stdout.flush()
-        return code
+        code = _guarded(list(sys.argv[1:] if argv is None else argv))
+    except SystemExit as ended:
+        # argparse's, after --help or a mistake.
+        raise SystemExit(_delivered(ended.code if isinstance(ended.code, int) else OK)) from None
+    return _delivered(code)
+
+
+# --- private -----------------------------------------------------------------------------------------
+
+
+def _guarded(words: list[str]) -> int:
+    """One command; what goes wrong becomes a line and a code."""
+    try:
+        return _dispatch(words)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`… | head`). Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough (`… | head`).
+        drop_stdout()
         return OK
     except Exception as error:
         sentence = _sentence(error)
@@ -96,7 +112,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(sentence, FAILED)
 
 
-# --- private -----------------------------------------------------------------------------------------
+def _delivered(code: int) -> int:
+    """The exit code, once all that was printed has gone out."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_stdout()
+    except OSError as error:
+        drop_stdout()
+        if code == OK:
+            return _complain(f"stdout: {error.strerror}", FAILED)
+    return code
 
 
 def _dispatch(words: list[str]) -> int:
@@ -121,7 +147,17 @@ def _dispatch(words: list[str]) -> int:
         epilog=_longer_commands(command),
     )
     add_arguments(parser)
-    return run(parser.parse_args(words[len(command.words) :]))
+    arguments = parser.parse_args(words[len(command.words) :])
+    _require_text(parser, arguments)
+    return run(arguments)
+
+
+def _require_text(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Names of files may be any bytes; everything else is text, in the terminal's encoding."""
+    for name, value in vars(arguments).items():
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, str) and any("\ud800" <= letter <= "\udfff" for letter in part):
+                parser.exit(USAGE, f"tts-node: {name} is not UTF-8: {part!a}\n")
 
 
 def _find(words: list[str]) -> Command | None:
@@ -159,6 +195,8 @@ def _sentence(error: Exception) -> str | None:
         return str(error)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.errno in _FULL:
+        return str(error.strerror)
     # The client is only imported by the commands that talk to a node.
     client = sys.modules.get("tts_node.client.errors")
     if client is not None and isinstance(error, client.ClientError):
@@ -167,5 +205,6 @@ def _sentence(error: Exception) -> str | None:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"tts-node: {message}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"tts-node: {message}", file=sys.stderr)
     return code

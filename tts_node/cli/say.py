@@ -17,7 +17,8 @@ from tts_node.cli.nodes import WhichNode, add_node_arguments, open_client
 from tts_node.cli.progress import ProgressLine
 from tts_node.cli.say_batch import speak_lines
 from tts_node.cli.sinks import FileSink, PlayerSink, Sink
-from tts_node.cli.typed_text import read_pieces
+from tts_node.cli.streams import is_stdin_open
+from tts_node.cli.typed_text import TextLost, read_pieces
 from tts_node.client import (
     Audio,
     Client,
@@ -91,8 +92,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """0 done, 1 failed, 2 which node, 3 no audio device. Raises what `cli.main` turns into a sentence."""
     _check(arguments)
+    if (arguments.text == ["-"] or arguments.batch == "-") and not is_stdin_open():
+        print("tts-node: the text cannot be read from stdin: it is closed", file=sys.stderr)
+        return FAILED
     try:
         return asyncio.run(_run(arguments))
+    except TextLost as error:
+        print(f"tts-node: {error}", file=sys.stderr)
+        return FAILED
     except WhichNode as error:
         print(f"tts-node: {error}", file=sys.stderr)
         return USAGE
@@ -190,9 +197,9 @@ async def _speak(client: Client, arguments: argparse.Namespace, sink: Sink) -> i
         raise
     finally:
         line.clear()
-        if typing is not None:
-            typing.cancel()
-            await asyncio.gather(typing, return_exceptions=True)
+        lost = await _lost(typing)
+    if lost is not None:
+        raise lost
     if done.reason != "complete":
         print(f"tts-node: not spoken to the end: {done.reason}", file=sys.stderr)
     else:
@@ -238,12 +245,25 @@ async def _stop(utterance: Utterance, played_ms: float) -> None:
         return  # the node is gone or silent; closing the connection stops it as well
 
 
+async def _lost(typing: asyncio.Task[None] | None) -> TextLost | None:
+    """Stop reading stdin; what kept it from being read, if anything did."""
+    if typing is None:
+        return None
+    typing.cancel()
+    (error,) = await asyncio.gather(typing, return_exceptions=True)
+    return error if isinstance(error, TextLost) else None
+
+
 async def _type(utterance: Utterance) -> None:
     """Hand stdin over as it arrives. What a person types is spoken line by line."""
     by_hand = os.isatty(sys.stdin.fileno())
     pieces: AsyncIterator[str] = pieces_of(read_pieces(sys.stdin.fileno()))
-    async for piece in pieces:
-        await utterance.append(piece)
-        if by_hand:
-            await utterance.flush()
+    try:
+        async for piece in pieces:
+            await utterance.append(piece)
+            if by_hand:
+                await utterance.flush()
+    except TextLost:
+        await utterance.cancel()  # half a text is not what was asked for
+        raise
     await utterance.end()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from tts_node import config as configuration
 from tts_node import logs
 from tts_node.cli import MISCONFIGURED, OK, RESTART, UNABLE
+from tts_node.cli.streams import drop_stdout
 from tts_node.config import Config
 from tts_node.crew import Crew
 from tts_node.errors import ConfigError, NodeError, NotSupported
@@ -230,4 +231,7 @@ def _url(config: Config, port: int) -> str:
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stdout, flush=True)
+    try:
+        print(line, file=sys.stdout, flush=True)
+    except OSError:
+        drop_stdout()  # a node speaks also where nobody reads that

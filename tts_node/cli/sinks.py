@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -124,7 +125,8 @@ class FileSink:
         self._source = pcm_of(started)
 
     async def write(self, pcm: bytes) -> None:
-        self._spool.write(pcm)
+        with _naming(Path(tempfile.gettempdir())):
+            self._spool.write(pcm)
 
     def drop_from(self, at_ms: float) -> None:
         if self._source is not None:
@@ -135,7 +137,8 @@ class FileSink:
         """Raises `OSError` when the file cannot be written; what was there before stays."""
         source = self._source or PcmFormat(self._format.rate or 22_050)
         self._spool.seek(0)
-        await asyncio.to_thread(save, self._path, self._format, source, self._pieces())
+        with _naming(self._path):
+            await asyncio.to_thread(save, self._path, self._format, source, self._pieces())
 
     async def close(self) -> None:
         self._spool.close()
@@ -143,6 +146,17 @@ class FileSink:
     def _pieces(self) -> Iterator[bytes]:
         while piece := self._spool.read(_READ_BYTES):
             yield piece
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """A write that fails does not say where; people want to know."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno is not None:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
 
 
 def pcm_of(started: Started) -> PcmFormat:
