@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from tts_node.errors import EngineUnavailable, WorkerLost
+from tts_node.errors import EngineUnavailable, NodeError, NotReady, WorkerLost
 from tts_node.speech.idle import IdleTimer
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.takes import Takes
@@ -68,7 +68,14 @@ class Staff:
         self.on_swap = on_swap
         """Gets the report of every replacement."""
         self._supervisors = [
-            supervisor(spec, policy=policy, drain=self._finished, cards=cards, on_swap=self._swapped)
+            supervisor(
+                spec,
+                policy=policy,
+                drain=self._finished,
+                cards=cards,
+                on_swap=self._swapped,
+                on_retired_exit=self.runner.detach,
+            )
             for _ in range(max(1, workers))
         ]
         self._attached: dict[int, Worker] = {}
@@ -106,8 +113,8 @@ class Staff:
 
     @property
     def reason(self) -> str:
-        """Why it is in this state, for people."""
-        return next((s.reason for s in self._supervisors if s.state is self.state), "")
+        """Why it is in this state, for people: the word of a supervisor that is in it too."""
+        return next((s.reason for s in self._supervisors if s.state is self.state and s.reason), "")
 
     @property
     def workers(self) -> tuple[Worker, ...]:
@@ -170,9 +177,23 @@ class Staff:
     # --- what it does -------------------------------------------------------------------------------------
 
     async def wait_ready(self, timeout_s: float | None = None) -> None:
-        """Until one worker can speak; wakes an engine that is asleep. Raises `EngineUnavailable` or
-        `NotReady`."""
-        await self._supervisors[0].wait_ready(timeout_s)
+        """Until one worker can speak, whichever; wakes an engine that is asleep. Raises `EngineUnavailable`
+        when all have failed, else `NotReady` after `timeout_s`."""
+        waits = [asyncio.ensure_future(supervisor.wait_ready(timeout_s)) for supervisor in self._supervisors]
+        errors: list[NodeError] = []
+        try:
+            for first in asyncio.as_completed(waits):
+                try:
+                    await first
+                    return
+                except NodeError as error:
+                    errors.append(error)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+        # Where one still loads, the engine has not failed.
+        raise next((error for error in errors if isinstance(error, NotReady)), errors[0])
 
     async def prepare(self, timeout_s: float | None = None) -> None:
         """Like `wait_ready`, and an engine that is unloaded when idle stays for a while."""
@@ -243,7 +264,7 @@ class Staff:
                 self.runner.attach(worker)
                 self._idle.changed()
         if all(s.state in (WorkerState.FAILED, WorkerState.STOPPED) for s in self._supervisors):
-            self.runner.give_up(EngineUnavailable(f"engine {self.name}: {supervisor.reason}"))
+            self.runner.give_up(EngineUnavailable(f"engine {self.name}: {self.reason}"))
 
     async def _finished(self, worker: Worker, *, move: bool) -> None:
         """Until `worker`, which was replaced, has spoken what it had."""

@@ -31,8 +31,8 @@ class Supervisor:
 
     `spec` may be a function, called for every start, so that changed settings act with the next recycle.
     `drain` is awaited with a worker that was replaced: what it speaks stays with it for `drain_timeout_s`,
-    then has `move_timeout_s` to come to a sentence's end. `on_swap` gets the report of every replacement.
-    Not thread-safe.
+    then has `move_timeout_s` to come to a sentence's end. `on_swap` gets the report of every replacement,
+    `on_retired_exit` every worker that is gone after it was replaced, whatever ended it. Not thread-safe.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class Supervisor:
         drain_timeout_s: float = 30.0,
         move_timeout_s: float = 30.0,
         on_swap: Callable[[SwapReport], None] | None = None,
+        on_retired_exit: Callable[[Worker], None] | None = None,
         start_worker: StartWorker = Worker.start,
         probe_worker: ProbeWorker = probe,
         memory: Callable[[], float] = available_mb,
@@ -57,6 +58,7 @@ class Supervisor:
         self._drain_timeout_s = drain_timeout_s
         self._move_timeout_s = move_timeout_s
         self._on_swap = on_swap
+        self._on_retired_exit = on_retired_exit
         self._launcher = Launcher(
             self._configured,
             start_worker=start_worker,
@@ -483,6 +485,8 @@ class Supervisor:
         if worker is self._worker:
             self._wake.set()
             self._change(WorkerState.STARTING, f"the worker {worker.lost_reason or 'ended'}")
+        elif self._on_retired_exit is not None and worker in self._retiring.values():
+            self._on_retired_exit(worker)
 
     def _fell_sick(self, worker: Worker) -> None:
         if worker is self._worker:
