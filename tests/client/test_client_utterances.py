@@ -397,13 +397,13 @@ async def test_the_connection_going_away_is_told_to_every_utterance_and_request(
         first, second = client.speak("a"), client.speak("b")
         ping = asyncio.create_task(client.ping())
         got = []
-        with pytest.raises(ConnectionLost):
+        with pytest.raises(ConnectionLost, match=r"^the node went away in mid-speech$"):
             async for event in first:
                 got.append(type(event))
         assert got == [Started, Audio]
         with pytest.raises(ConnectionLost):
             await second.wait()
-        with pytest.raises(ConnectionLost):
+        with pytest.raises(ConnectionLost, match=r"^the node went away$"):
             await ping
         with pytest.raises(ConnectionLost):
             client.speak("c")

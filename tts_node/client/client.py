@@ -15,7 +15,7 @@ from tts_node.audio.format import OutputFormat
 from tts_node.client.address import DEFAULT_URL, HasUrl, websocket_url
 from tts_node.client.errors import ConnectionLost, ServerError
 from tts_node.client.events import Audio, Done, Flushed, Interrupted, Mark, Queued, Started, Warning
-from tts_node.client.link import Link, open_websocket
+from tts_node.client.link import WENT_AWAY, Link, open_websocket
 from tts_node.client.stream import ReadBudget, Stream
 from tts_node.client.utterance import Utterance
 from tts_node.protocol import (
@@ -383,8 +383,9 @@ class Client:
         for future in self._answers.values():
             if not future.done():
                 future.set_exception(ConnectionLost(str(reason)))
+        told = f"{WENT_AWAY} in mid-speech" if str(reason) == WENT_AWAY else str(reason)
         for stream in self._streams.values():
-            stream.fail(ConnectionLost(str(reason)))
+            stream.fail(ConnectionLost(told))
         self._streams.clear()
         self._sounding = None
 

@@ -31,6 +31,8 @@ from tts_node.protocol import (
 )
 
 MAX_MESSAGE_BYTES = 4 * 2**20
+WENT_AWAY = "the node went away"
+"""Without a goodbye: it crashed, lost its power, or the network broke."""
 _OUTBOX_MESSAGES = 64
 _STATUS_CODES = {401: "unauthorized", 403: "forbidden", 503: "too_many_connections"}
 
@@ -71,7 +73,7 @@ async def open_websocket(
     except (InvalidHandshake, InvalidURI) as error:
         raise NotReachable(f"{url} is no node: {error}") from None
     except ConnectionClosed as error:
-        raise NotReachable(f"{url} hung up: {error}") from None
+        raise NotReachable(f"{url} hung up: {_ending(error)}") from None
     except OSError as error:
         raise NotReachable(f"nothing answers at {url}: {_reason(error)}") from None
 
@@ -141,7 +143,7 @@ class Link:
                 data = await self._websocket.recv()
                 self._on_message(parse_server(data) if isinstance(data, str) else data)
         except ConnectionClosed as error:
-            self._lose(ConnectionLost(f"the node ended the connection: {error}"))
+            self._lose(ConnectionLost(_ending(error)))
         except BadMessage as error:
             self._lose(ConnectionLost(f"the node sent what is no message: {error}"))
         except Exception as error:
@@ -158,7 +160,7 @@ class Link:
                     if len(self._outbox) < _OUTBOX_MESSAGES:
                         self._outbox_short.set()
         except ConnectionClosed as error:
-            self._lose(ConnectionLost(f"the node ended the connection: {error}"))
+            self._lose(ConnectionLost(_ending(error)))
 
     async def _keep_alive(self) -> None:
         while self._lost is None:
@@ -187,6 +189,11 @@ class _Handshake(websocket_connect):
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
+
+
+def _ending(error: ConnectionClosed) -> str:
+    """How the connection ended, for people."""
+    return f"the node ended the connection: {error.rcvd}" if error.rcvd is not None else WENT_AWAY
 
 
 def _encoded(message: ClientMessage) -> bytes:
