@@ -9,6 +9,9 @@ import sys
 
 from websockets.sync.client import connect
 
+if len(sys.argv) != 2:
+    print("usage: raw_websocket.py TEXT", file=sys.stderr)
+    sys.exit(2)
 url = os.environ.get("TTS_NODE_URL", "ws://127.0.0.1:8750/v1/ws")
 
 with connect(url, subprotocols=["tts-node.v1"], max_size=None, compression=None) as socket:

@@ -30,7 +30,10 @@ async def main(text: str, path: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        print("usage: say_async.py TEXT FILE.wav", file=sys.stderr)
+        sys.exit(2)
     try:
-        asyncio.run(main(*sys.argv[1:3]))
+        asyncio.run(main(*sys.argv[1:]))
     except ServerError as error:
         sys.exit(f"{error.code}: {error}")

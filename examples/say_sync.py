@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tts_node.audio.format import PcmFormat
 from tts_node.client.player import Player
-from tts_node.client.sync import Audio, Started, connect
+from tts_node.client.sync import Audio, NoPlayer, Started, connect
 
 
 def play(text: str) -> None:
@@ -32,7 +32,13 @@ def save(text: str, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        save(sys.argv[1], Path(sys.argv[2]))
-    else:
-        play(sys.argv[1])
+    if len(sys.argv) not in (2, 3):
+        print("usage: say_sync.py TEXT [FILE]", file=sys.stderr)
+        sys.exit(2)
+    try:
+        if len(sys.argv) == 3:
+            save(sys.argv[1], Path(sys.argv[2]))
+        else:
+            play(sys.argv[1])
+    except NoPlayer as error:
+        sys.exit(f"{error}; give a FILE to write to instead")

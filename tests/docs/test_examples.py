@@ -57,6 +57,24 @@ def test_the_plain_example_saves_every_format(
     assert 0.5 < seconds(tmp_path / f"dinner.{container}") < 2.0
 
 
+@pytest.mark.parametrize("name", ["say_async.py", "say_sync.py", "raw_websocket.py"])
+def test_without_a_text_an_example_says_how_it_is_used(
+    speaking_node: ServedNode, tmp_path: Path, name: str
+) -> None:
+    done = run(python(name), tmp_path, speaking_node, returns=2)
+    told = done.stderr.decode()
+    assert told.startswith(f"usage: {name} TEXT") and told.count("\n") == 1
+
+
+def test_where_nothing_can_play_the_plain_example_says_so(speaking_node: ServedNode, tmp_path: Path) -> None:
+    (tmp_path / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
+    script = tmp_path / "say_sync.py"
+    script.write_text((EXAMPLES / "say_sync.py").read_text())
+    done = run([sys.executable, str(script), "Dinner is ready"], tmp_path, speaking_node, returns=1)
+    told = done.stderr.decode()
+    assert "cannot play" in told and "give a FILE" in told and told.count("\n") == 1
+
+
 def test_the_plain_example_plays(speaking_node: ServedNode, tmp_path: Path) -> None:
     """On a sound card that is a file."""
     (tmp_path / "sounddevice.py").write_text(
