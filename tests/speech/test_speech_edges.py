@@ -10,7 +10,7 @@ from tts_node.engines.tone import expected_pcm
 from tts_node.errors import EmptyText, NotReady, Restarting
 from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech, content_seed
-from tts_node.speech.utterance import Audio, Mark, Utterance
+from tts_node.speech.utterance import Audio, Event, Flushed, Mark, Utterance, Warned
 
 GAP = bytes(2 * 4410)
 
@@ -73,3 +73,90 @@ async def test_an_utterance_that_a_stopping_node_ends_says_when_to_come_back() -
 async def test_a_node_without_an_engine_is_not_ready_rather_than_without_the_voice() -> None:
     with pytest.raises(NotReady):
         Speech({}, cache=None).speak(Utterance("Hello."))
+
+
+async def test_a_flush_is_told_once_though_an_interruption_goes_back_behind_it() -> None:
+    async with tone_speech() as (speech, _, _):
+        live = speech.speak(Utterance("First comes this.", more=True))
+        live.flush("a")
+        live.append(" Then comes that.")
+        live.flush("b")
+        events: list[Event] = []
+        async for event in live:
+            events.append(event)
+            if isinstance(event, Flushed) and event.tag == "a":
+                live.played(100.0)
+                assert live.interrupt() == 100.0
+            elif isinstance(event, Flushed) and event.tag == "b":
+                live.played(0.0)
+                assert live.interrupt() == 0.0
+                live.flush("c")
+                live.end()
+    assert [event.tag for event in events if isinstance(event, Flushed)] == ["a", "b", "c"]
+    last = events.index(Flushed("b"))
+    again = b"".join(event.data for event in events[last:] if isinstance(event, Audio))
+    assert again == tones("First comes this.", "Then comes that.")
+
+
+async def test_an_interruption_drops_sound_and_nothing_that_is_said_once() -> None:
+    async with tone_speech() as (speech, _, _):
+        live = speech.speak(Utterance("First comes this.", more=True))
+        live.flush("a")
+        async for event in live:
+            if isinstance(event, Audio):
+                break
+        live._outbox.extend([Audio(b"", 10.0), Warned("x", "y"), Flushed("b"), Mark("word", 0, 1, 0.0, 1.0)])
+        live.interrupt()
+        assert list(live._outbox) == [Warned("x", "y"), Flushed("b")]
+
+
+async def test_nobody_has_played_what_was_not_read_yet() -> None:
+    async with tone_speech() as (speech, _, _):
+        live = speech.speak(Utterance("First comes this, and it is a rather long one."))
+        read_ms = 0.0
+        async for event in live:
+            if isinstance(event, Audio):
+                read_ms += event.audio_ms
+                if read_ms > 600.0:
+                    break
+        live._emit(bytes(4410), 0.1)  # made, and not read
+        live.played(1e9)
+        assert live.interrupt() == pytest.approx(read_ms, abs=0.05)
+
+
+async def test_what_was_heard_long_ago_is_forgotten_and_what_may_come_again_is_not() -> None:
+    count = 300
+    async with tone_speech() as (speech, _, _):
+        live = speech.speak(Utterance("This is one of many. " * count))
+        sent_ms, most, at_ms = 0.0, 0, None
+        sound = bytearray()
+        async for event in live:
+            if isinstance(event, Audio):
+                sent_ms += event.audio_ms
+                sound += event.data
+                live.played(sent_ms)
+                most = max(most, len(live._parts))
+                if at_ms is None and sent_ms > 200_000.0:
+                    live.played(sent_ms - 30_000.0)
+                    at_ms = live.interrupt()
+                    assert at_ms == pytest.approx(sent_ms - 30_000.0, abs=0.05)
+                    sent_ms = at_ms
+                    del sound[round(at_ms * 22.05) * 2 :]
+    assert at_ms is not None
+    assert bytes(sound) == tones("This is one of many.") * count
+    each_s = len(tones("This is one of many.")) / 2 / 22_050
+    assert most < 60.0 / each_s + 2 * 64 + 20 < count
+
+
+async def test_flushes_of_nothing_leave_nothing_behind() -> None:
+    async with tone_speech() as (speech, _, _):
+        live = speech.speak(Utterance("", more=True))
+        told = 0
+        for number in range(2_000):
+            live.flush(str(number))
+            async for event in live:
+                if isinstance(event, Flushed):
+                    told += 1
+                    break
+        assert told == 2_000
+        assert len(live._parts) + len(live._intake._flushes) + len(live._intake._pieces) == 0

@@ -1,7 +1,7 @@
 """The client's text on its way to parts: what arrived, what was taken, when a pause counts as an end.
 
-Reading a text costs up to 20 ms for each 1,000 characters, and nothing else goes on meanwhile. So a long one is
-taken in slices, as far ahead as it is spoken.
+Reading a text costs up to 20 ms for each 1,000 characters, and nothing else goes on meanwhile. So a long one
+is taken in slices, as far ahead as it is spoken.
 """
 
 from __future__ import annotations

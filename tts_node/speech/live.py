@@ -52,6 +52,9 @@ _LOOKAHEAD_PARTS = 2
 _TEXT_PARTS = _LOOKAHEAD_PARTS + 2
 """Segments from the one being heard on for which text is read ahead."""
 _REPEAT_PAUSE_MS = 300.0
+_REWOUND_S = 60.0
+"""How far behind what was heard a client may still say that it is."""
+_FORGET_EVERY = 64
 _SPEECH_S_PER_CHAR = 0.06
 """For estimates only: English at its usual speed."""
 
@@ -147,6 +150,8 @@ class LiveUtterance:
         # where it is
         self._parts: list[Part] = []
         self._at = 0
+        self._forgotten_s = 0.0
+        """Nothing before this can be spoken again."""
         self._read_bytes = 0
         self._read_marks = 0
         self._generation = 0
@@ -188,8 +193,11 @@ class LiveUtterance:
     def interrupt(self) -> float:
         if not self._started or self._finished is not None:
             return self._clock.handed_s * 1000.0
-        position = round(self._clock.played_s(self._stage.now()) * self._pcm.rate) / self._pcm.rate
-        self._outbox.clear()
+        unsent_s = sum(event.audio_ms for event in self._outbox if isinstance(event, Audio)) / 1000.0
+        heard_s = min(self._clock.played_s(self._stage.now()), self._clock.handed_s - unsent_s)
+        position = round(max(heard_s, self._forgotten_s) * self._pcm.rate) / self._pcm.rate
+        told = [event for event in self._outbox if not isinstance(event, Audio | Mark | Started)]
+        self._outbox = deque(told)  # what is said once is not lost with the sound
         self._rewind(position)
         return position * 1000.0
 
@@ -486,10 +494,24 @@ class LiveUtterance:
         coming = self._parts[self._at :]
         if not any(isinstance(p, SegmentPart) and p.production is production for p in coming):
             self._stage.release(self, production)
+        if self._at % _FORGET_EVERY == 0:
+            self._forget_heard()
         self._begin_part(0.0)
         self._ask_ahead()
         self._follow_generation()
         self._refresh_all()
+
+    def _forget_heard(self) -> None:
+        """Drop the parts that were heard so long ago that no interruption goes back to them."""
+        until_s = self._clock.played_s(self._stage.now()) - _REWOUND_S
+        first = 0
+        for index, part in enumerate(self._parts[: self._at]):
+            if isinstance(part, SegmentPart) and part.start_s is not None:
+                if part.start_s > until_s:
+                    break
+                first, self._forgotten_s = index, part.start_s
+        del self._parts[:first]
+        self._at -= first
 
     def _refresh_all(self) -> None:
         for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
