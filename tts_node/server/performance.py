@@ -94,6 +94,7 @@ class Performance:
         self._over = False
         self._blocked = False
         self._sent_ms = 0.0
+        self._interruptions = 0
         self._flushes = 0
         self._played_reported = False
         self._loop = asyncio.get_running_loop()
@@ -117,7 +118,6 @@ class Performance:
             raise TooManyUtterances(f"{MAX_FLUSHES} flushes of this utterance are waiting for its sound")
         self._speaking.flush(tag)
         self._flushes += 1
-        self._active_at = self._loop.time()
         self._stage.text_came(self)
 
     def end(self, tag: str | None = None) -> None:
@@ -129,8 +129,9 @@ class Performance:
         self._stage.text_came(self)
 
     def played(self, played_ms: float) -> None:
+        """Nobody can have played more than was sent."""
         self._played_reported = True
-        self._speaking.played(played_ms)
+        self._speaking.played(min(played_ms, self._sent_ms))
 
     def cancel(self, reason: Reason = "cancelled", error: NodeError | None = None) -> None:
         """Nothing but `done` (and its `error`) follows, also of what is already queued for the socket."""
@@ -163,6 +164,7 @@ class Performance:
                 unheard_ms = (self._channel.clock.played_out_at - self._loop.time()) * 1000.0
                 self._speaking.played(max(0.0, self._sent_ms - max(0.0, unheard_ms)))
             at_ms = self._speaking.interrupt()
+            self._interruptions += 1
             self.started = None
             self._sent_ms = at_ms
             self._channel.clock.drop_ahead(self._loop.time())
@@ -208,16 +210,19 @@ class Performance:
             outbox.put(protocol.Warning(id=self.id, code=event.code, message=event.message))
         else:
             self._finish(event)
-        self._active_at = self._loop.time()
+        if not isinstance(event, Flushed):  # else flushes of nothing would keep it open for ever
+            self._active_at = self._loop.time()
         self._stage.relayed(self)
 
     async def _has_turn(self) -> bool:
-        """Wait for the turn. False when it was cancelled instead: what was read is not to be sent."""
-        if not self._turn.is_set():
+        """Wait for the turn. False when it was cancelled instead, or interrupted, and what was read comes
+        again: it is not to be sent."""
+        interruptions = self._interruptions
+        while not self._turn.is_set() and not self._over:  # the turn may be gone again before this is woken
             self._blocked = True
             await self._turn.wait()
             self._blocked = False
-        return not self._over
+        return not self._over and self._interruptions == interruptions
 
     def _start(self, event: Started) -> None:
         self._sent_ms = event.from_ms
@@ -259,13 +264,15 @@ class Performance:
             )
 
     async def _sound(self, event: Audio) -> None:
-        channel = self._channel
+        channel, interruptions = self._channel, self._interruptions
         channel.clock.offer(self._loop.time())
         taken = await channel.outbox.offer(self, self._framing.frame(event.data))
         if taken is not None and not taken.done():
             self._blocked = True
             await self._wait_for_reader(taken)
             self._blocked = False
+        if self._interruptions != interruptions:
+            return  # meanwhile the listener was told to drop it
         channel.clock.accept(event.audio_ms)
         channel.wire.hold_pings_until(channel.clock.played_out_at)
         self._sent_ms += event.audio_ms
