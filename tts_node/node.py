@@ -240,9 +240,12 @@ class Node:
 
     def voices(self) -> Sequence[VoiceListing]:
         listings: list[VoiceListing] = []
-        for name, info in self.speech.engines().items():
+        engines = self.speech.engines()
+        wanted = self.config.speak.voice
+        if all(voice.name != wanted for info in engines.values() for voice in info.voices):
+            wanted = None  # as for speaking
+        for name, info in engines.items():
             for voice in info.voices:
-                wanted = self.config.speak.voice
                 listings.append(
                     VoiceListing(
                         name=voice.name,
@@ -260,6 +263,17 @@ class Node:
     def styles(self) -> Sequence[str]:
         return sorted(self.config.styles)
 
+    @property
+    def absent_default(self) -> str | None:
+        """A sentence for people when `speak.voice` is a voice that no engine has; None while one may yet."""
+        wanted, voices = self.config.speak.voice, self.voices()
+        if wanted is None or not voices or any(voice.name == wanted for voice in voices):
+            return None
+        if not all(staff.can_speak for staff in self._staff.values()):
+            return None
+        speaking = next(voice.name for voice in voices if voice.default)
+        return f"speak.voice: there is no voice {wanted!r}; requests without a voice are spoken by {speaking}"
+
     def readiness(self) -> tuple[bool, Sequence[str]]:
         missing = [
             f"engine {name} is {staff.state}" + (f": {staff.reason}" if staff.reason else "")
@@ -269,6 +283,8 @@ class Node:
         if self.draining:
             missing.append("the node is restarting")
         missing += self._controls.degraded
+        if (absent := self.absent_default) is not None:
+            missing.append(absent)
         can_speak = any(staff.can_speak for staff in self._staff.values())
         return can_speak and not self.draining, missing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import socket
 import subprocess
@@ -26,6 +27,21 @@ def test_it_prints_address_voices_and_a_line_to_try(tmp_path: Path) -> None:
         assert any(line.startswith("voice tone (default): en") for line in node.lines)
         with urllib.request.urlopen(f"{node.http}/readyz") as answer:
             assert answer.status == 200
+
+
+def test_a_default_voice_that_no_engine_has_is_told_and_the_node_is_ready_all_the_same(
+    tmp_path: Path,
+) -> None:
+    sentence = "speak.voice: there is no voice 'bob'; requests without a voice are spoken by tone"
+    log = tmp_path / "node.log"
+    config = f"{TONE}speak: {{voice: bob}}\nlogging: {{file: '{log}'}}\n"
+    with serve(tmp_path / "state", config=config) as node:
+        assert sentence in node.lines
+        assert any(line.startswith("voice tone (default)") for line in node.lines)
+        with urllib.request.urlopen(f"{node.http}/readyz") as answer:
+            assert answer.status == 200
+            assert json.load(answer)["missing"] == [sentence]
+        assert any("WARNING" in line and sentence in line for line in log.read_text().splitlines())
 
 
 async def test_told_to_stop_it_ends_what_it_has_accepted_and_exits_with_0(tmp_path: Path) -> None:

@@ -207,6 +207,9 @@ async def _tell(node: Node) -> None:
         mark = " (default)" if voice.default else ""
         note = f"; {voice.note}" if voice.note and voice.streaming == "whole" else ""
         _say(f"voice {voice.name}{mark}: {', '.join(voice.languages)}, {voice.rate} Hz{speakers}{note}")
+    if (absent := node.absent_default) is not None:
+        _LOG.warning("%s", absent)
+        _say(absent)
     _say("ready")
     advertiser = node.advertiser
     if advertiser is None:
