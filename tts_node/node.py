@@ -19,6 +19,7 @@ from tts_node.config import Config
 from tts_node.crew import Crew
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.errors import EngineUnavailable, NotReady, TextTooLong
+from tts_node.kept_tokens import KeptTokens
 from tts_node.loop_delay import LoopDelay
 from tts_node.maintenance.upkeep import Maintenance
 from tts_node.monitoring import Monitoring
@@ -26,7 +27,6 @@ from tts_node.node_control import NodeControls
 from tts_node.outputs import OutputStore
 from tts_node.protocol import MIN_SCHEMA, SCHEMA
 from tts_node.server.app import HttpDoors, build_app
-from tts_node.server.auth import Tokens
 from tts_node.server.entrance import within_open_files
 from tts_node.server.ports import SpeakDefaults as SessionDefaults
 from tts_node.server.ports import VoiceListing
@@ -42,6 +42,7 @@ from tts_node.speech.staff import Staff
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat
+from tts_node.text.read.reader import reader
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0
@@ -134,7 +135,7 @@ class Node:
 
     async def start(self) -> None:
         """Listen, announce, begin to load. Raises `ConfigError` when the port cannot be had."""
-        tokens = Tokens(admin=self.state_folder.token("admin"), speak=self.state_folder.token("speak"))
+        tokens = KeptTokens(self.state_folder)
         config = self.config
         defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
         doors = HttpDoors(config.http, config.openai, self._recorder)
@@ -177,6 +178,8 @@ class Node:
             )
             self._advertiser = Advertiser(record, config.discovery, bind_host=config.server.host)
             await self._advertiser.start()
+        # The reading rules of a language take some 40 ms to load; the first sentence should not wait for it.
+        await asyncio.to_thread(reader, config.speak.language or "en")
 
     async def wait_ready(self, timeout_s: float | None = None) -> None:
         """Until every engine can speak. Raises `EngineUnavailable` or `NotReady`."""
@@ -283,6 +286,8 @@ class Node:
         if self.draining:
             missing.append("the node is restarting")
         missing += self._controls.degraded
+        if self._cache is not None and self._cache.disk_failing:
+            missing.append("the disk takes nothing (full or not writable): speech goes on, nothing is kept")
         if (absent := self.absent_default) is not None:
             missing.append(absent)
         can_speak = any(staff.can_speak for staff in self._staff.values())

@@ -345,7 +345,7 @@ async def test_a_full_disk_turns_it_off_with_one_warning_and_it_is_tried_again(
             cache.put(number(1), entry(1), keep="disk")
             assert cache.get(number(1)) == entry(1), "memory goes on"
             await until(lambda before=before: cache.stats().unwritten > before)  # type: ignore[misc]
-            attempts += not cache.stats().disk_on
+            attempts += cache.disk_failing
             await until(lambda: cache.stats().disk_on)
         assert [record.levelname for record in caplog.records] == ["WARNING"]
         full[0] = False

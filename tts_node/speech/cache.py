@@ -114,6 +114,11 @@ class Cache:
         self._remember(key, entry)
         return entry
 
+    @property
+    def disk_failing(self) -> bool:
+        """The disk takes nothing just now (full, read-only, gone); memory alone is used meanwhile."""
+        return self._disk is not None and self._disk.failing
+
     def on_disk(self, key: bytes) -> bool:
         """Whether `find` would read the disk for it: it is not in memory, and it is in the folder."""
         return key not in self._memory and self._disk is not None and self._disk.has(key)

@@ -95,6 +95,11 @@ class CacheDisk:
         """False while the folder is not open or failed lately."""
         return self._folder is not None and monotonic() >= self._off_until
 
+    @property
+    def failing(self) -> bool:
+        """It failed lately and is tried again later."""
+        return monotonic() < self._off_until
+
     def has(self, key: bytes) -> bool:
         """Whether it is there or about to be written."""
         return key in self._files or key in self._queue

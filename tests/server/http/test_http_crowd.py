@@ -1,4 +1,4 @@
-"""Fifty clients at once over all doors of the web server: each hears its own words, and nothing is left."""
+"""Fifty clients at once over all doors mixed: each hears its own words, and nothing is left."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ import httpx
 import psutil
 import pytest
 from websockets.asyncio.client import connect
+from wyoming.audio import AudioChunk, AudioStart, AudioStop
+from wyoming.client import AsyncTcpClient
+from wyoming.tts import Synthesize
 
 from tests.served import ServedNode, serve
 from tests.server.http.tones import decode, misheard
+from tts_node.audio import wav
+from tts_node.audio.format import PcmFormat
 
 CLIENTS = 50
 CONFIG = """
 node: {embedded_voice: false}
 engines: {tone: {type: tone, settings: {rtf: 0.02, lanes: 2}}}
-wyoming: {enabled: false}
 cache: {enabled: false}
 """
 NAMES = (
@@ -72,6 +76,20 @@ async def over_tags(node: ServedNode, http: httpx.AsyncClient, text: str) -> tup
     return (await _websocket(node, "tagged", [text, *others]))[0], "flac"
 
 
+async def over_wyoming(node: ServedNode, http: httpx.AsyncClient, text: str) -> tuple[bytes, str]:
+    pcm, rate = bytearray(), 0
+    async with AsyncTcpClient("127.0.0.1", node.wyoming_port) as client:
+        await client.write_event(Synthesize(text).event())
+        while (event := await asyncio.wait_for(client.read_event(), 60)) is not None:
+            if AudioStart.is_type(event.type):
+                rate = AudioStart.from_event(event).rate
+            elif AudioChunk.is_type(event.type):
+                pcm += AudioChunk.from_event(event).audio
+            elif AudioStop.is_type(event.type):
+                break
+    return wav.header(PcmFormat(rate), len(pcm)) + bytes(pcm), "wav"
+
+
 async def _websocket(node: ServedNode, framing: str, texts: list[str]) -> list[bytes]:
     sounds = [b""] * len(texts)
     numbers: dict[int, int] = {}
@@ -102,7 +120,7 @@ async def _websocket(node: ServedNode, framing: str, texts: list[str]) -> list[b
     return sounds
 
 
-DOORS = (over_http, over_websocket, over_openai, over_tags, kept, over_base64)
+DOORS = (over_http, over_websocket, over_openai, over_tags, kept, over_base64, over_wyoming)
 
 
 @pytest.mark.slow
