@@ -93,17 +93,21 @@ def _voice(
             raise UnknownVoice("no voice is loaded")
         if utterance.language is not None and not _speaks(default[1], utterance.language):
             default = next((item for item in every if _speaks(item[1], utterance.language)), default)
-        return *default, utterance.speaker
+        return *default, _speaker(default[1], utterance.speaker or None)
     name, _, speaker = utterance.voice.partition(":")
     for engine, voice in every:
         if voice.name in (utterance.voice, name):
             wanted = utterance.speaker or (speaker if voice.name != utterance.voice else None) or None
-            if wanted is not None and wanted not in voice.speakers:
-                known = ", ".join(voice.speakers[:20]) or "it has only one"
-                raise UnknownVoice(f"voice {voice.name} has no speaker {wanted[:80]!r} ({known})")
-            return engine, voice, wanted
+            return engine, voice, _speaker(voice, wanted)
     known = ", ".join(voice.name for _, voice in every[:20])
     raise UnknownVoice(f"there is no voice {utterance.voice[:80]!r}; there are: {known}")
+
+
+def _speaker(voice: EngineVoice, wanted: str | None) -> str | None:
+    if wanted is not None and wanted not in voice.speakers:
+        known = ", ".join(voice.speakers[:20]) or "it has only one"
+        raise UnknownVoice(f"voice {voice.name} has no speaker {wanted[:80]!r} ({known})")
+    return wanted
 
 
 def _speaks(voice: EngineVoice, language: str) -> bool:
