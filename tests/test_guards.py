@@ -67,13 +67,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "fitness": set(),
     "state": set(),
     "state_lock": set(),
+    "kept_tokens": {"server", "state"},
     "logs": set(),
     "loop_delay": set(),
     "engine_specs": {"state", "workers"},
     "crew": {"speech", "workers", "state", "engine_specs", "gpu"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"crew", "outputs", "maintenance", "node_control", "administration", "monitoring"},
+    | {"crew", "kept_tokens", "outputs", "maintenance", "node_control", "administration", "monitoring"},
     "administration": {"maintenance", "node_control"},
     "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND

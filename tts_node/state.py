@@ -65,11 +65,24 @@ class StateFolder:
             return _keep(path, _TOKEN, _new_token, "a new token was made; the old one is worth nothing now")
 
     def new_token(self, kind: TokenKind) -> str:
-        """Replace the token. The old one is worth nothing from the node's next start on."""
+        """Replace the token. To a running node the old one is worth nothing a second later."""
         token = _new_token()
         with _usable(self.path):
             write_atomic(self._token_path(kind), f"{token}\n".encode())
         return token
+
+    def kept_token(self, kind: TokenKind) -> str | None:
+        """The token, None where it is missing or damaged. Raises `OSError` and `ConfigError`."""
+        value = _read_line(self._token_path(kind))
+        return value if value is not None and _TOKEN.fullmatch(value) else None
+
+    def token_stamp(self, kind: TokenKind) -> tuple[int, int, int] | None:
+        """Another one after every change of the token; None where there is none. Raises `OSError`."""
+        try:
+            found = self._token_path(kind).stat()
+        except FileNotFoundError:
+            return None
+        return found.st_ino, found.st_mtime_ns, found.st_size
 
     def _token_path(self, kind: TokenKind) -> Path:
         return self.path / "tokens" / kind
@@ -234,6 +247,11 @@ def _written_beside(path: Path, data: bytes) -> Path:
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
+            if os.geteuid() == 0:
+                # The administrator's command for a node that runs as somebody else, who has to read it.
+                owner = path.parent.stat()
+                with suppress(OSError):
+                    os.fchown(descriptor, owner.st_uid, owner.st_gid)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

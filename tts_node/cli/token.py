@@ -30,5 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(state.token(kind))
         return 0
     print(state.new_token(kind))
-    print("The old token is worth nothing once the node was restarted.", file=sys.stderr)
+    print(
+        "The old token opens nothing from now on; connections that it opened stay until they end.",
+        file=sys.stderr,
+    )
     return 0

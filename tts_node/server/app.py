@@ -17,7 +17,7 @@ from tts_node.protocol import PATH
 from tts_node.server import admin, http, openapi, openapi_page
 from tts_node.server.addresses import CachedNetworks, host_names
 from tts_node.server.audio_http import AudioDoor
-from tts_node.server.auth import Guard, Tokens
+from tts_node.server.auth import Guard, Secrets
 from tts_node.server.doorway import Doorway, Handler
 from tts_node.server.gate import Gate
 from tts_node.server.openai import OpenAIDoor
@@ -42,7 +42,7 @@ class HttpDoors:
 def build_app(
     node: NodePort,
     config: ServerConfig,
-    tokens: Tokens,
+    tokens: Secrets,
     *,
     defaults: SpeakDefaults | None = None,
     names: Collection[str] | None = None,

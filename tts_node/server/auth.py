@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from tts_node.errors import Forbidden, Unauthorized
@@ -42,6 +43,13 @@ class Scope(IntEnum):
 
     SPEAK = 1
     ADMIN = 2
+
+
+class Secrets(Protocol):
+    """Knows the tokens, which may change while the node runs."""
+
+    def scope_of(self, presented: str) -> Scope | None:
+        """What this token allows; None for a wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,7 @@ class Guard:
 
     def __init__(
         self,
-        tokens: Tokens,
+        tokens: Secrets,
         *,
         names: Collection[str] = (),
         allow: Iterable[str] = (),
