@@ -470,3 +470,5 @@ def test_the_fields_of_the_hello_that_a_client_reads_are_those_of_the_protocol(n
     message = protocol.parse_server(protocol.encode(hello(node, LimitsConfig())))
     assert isinstance(message, protocol.Hello)
     assert (message.state, message.missing) == ("starting", ("the engine piper is loading",))
+    # Engines are told by the voices that are known, whether or not one can speak at the moment.
+    assert message.engines == tuple({voice.engine for voice in node.voices()}) == ("tone",)

@@ -36,6 +36,7 @@ class Hello:
     name: Text
     version: Text
     engines: Texts = ()
+    """Those whose voices are known; `missing` tells whether one cannot speak at the moment."""
     capabilities: Object = field(default_factory=dict)
     limits: Object = field(default_factory=dict)
     state: Text = "ready"
