@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ import pytest
 
 from tests.faults.talking import (
     PATIENCE_S,
-    RATE,
     get_json,
     ready,
     settled,
@@ -23,6 +23,9 @@ from tests.faults.talking import (
     workers,
 )
 from tests.served import ServedNode, serve
+from tests.speech.stage import hear, tone_speech
+from tts_node.engines.base import Chunk
+from tts_node.speech.utterance import Audio, Utterance
 
 # --- R01 ---------------------------------------------------------------------------------------------------
 
@@ -148,31 +151,31 @@ async def test_an_engine_that_needs_more_memory_than_there_is_says_so_and_loads_
 
 
 @pytest.mark.slow
-async def test_speech_made_slower_than_real_time_never_stutters_inside_a_sentence(tmp_path: Path) -> None:
+async def test_speech_made_slower_than_real_time_never_stutters_inside_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """P01: what begins to be heard is there to its end."""
-    sentence = "This is said by a slow one."
-    with serve(tmp_path / "state", config=tone_config({"rtf": 1.5})) as node:
-        async with talker(node) as person:
-            assert (await person.speak("So slow.")).outcome == "complete"  # so it is known
-            await person.send(type="speak", text=f"{sentence} {sentence[:-1]}, too.", marks=False)
-            arrivals: list[tuple[float, int]] = []
-            loop = asyncio.get_running_loop()
-            while not isinstance(message := await person.next(), dict) or message["type"] != "done":
-                if isinstance(message, bytes):
-                    arrivals.append((loop.time(), len(message)))
-    first = len(tones(sentence))
-    assert sum(size for _, size in arrivals) == first + len(tones(f"{sentence[:-1]}, too."))
-    # Played from its first sample on, each sentence has all that is due.
-    for frames in _split(arrivals, first):
-        began, due_s = frames[0][0], 0.0
-        for at, size in frames:
-            assert at - began <= due_s + 0.05
-            due_s += size / 2 / RATE
+    first, second = "This is said by a slow one.", "This is said by a slow one, too."
+    steps = made = 0
+    async with tone_speech({"rtf": 1.5}) as (speech, _, worker):
+        assert (
+            await hear(speech.speak(Utterance("So slow.")))
+        ).finished.reason == "complete"  # so it is known
+        step = worker.step
 
+        async def counted(streams: Sequence[int], budget_ms: float) -> list[Chunk]:
+            nonlocal steps, made
+            chunks = await step(streams, budget_ms)
+            steps += 1
+            made += sum(chunk.end for chunk in chunks)
+            return chunks
 
-def _split(arrivals: list[tuple[float, int]], first_bytes: int) -> list[list[tuple[float, int]]]:
-    total, parts = 0, [[], []]
-    for at, size in arrivals:
-        parts[total >= first_bytes].append((at, size))
-        total += size
-    return parts
+        monkeypatch.setattr(worker, "step", counted)
+        heard = bytearray()
+        async with asyncio.timeout(PATIENCE_S):
+            async for event in speech.speak(Utterance(f"{first} {second}", language="en-US")):
+                if isinstance(event, Audio):
+                    heard += event.data
+                    assert made >= (1 if len(heard) <= len(tones(first)) else 2), "heard before all was made"
+    assert bytes(heard) == tones(first, second)
+    assert made == 2 and steps > 10, "there was no time to stutter in"
