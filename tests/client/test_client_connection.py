@@ -11,7 +11,17 @@ import pytest
 from fake_node import HELLO, Peer, done, fake_node, speak_everything, start
 
 from tts_node.audio.format import OutputFormat
-from tts_node.client import ConnectionLost, IncompatibleNode, NotReachable, ServerError, connect
+from tts_node.client import (
+    Audio,
+    ConnectionLost,
+    Done,
+    IncompatibleNode,
+    NotReachable,
+    ServerError,
+    Started,
+    Warning,
+    connect,
+)
 from tts_node.client.address import websocket_url
 from tts_node.protocol import (
     SCHEMA,
@@ -246,3 +256,41 @@ def test_what_people_type_becomes_the_nodes_address(typed: str, url: str) -> Non
 def test_an_address_that_makes_no_sense_is_refused(typed: str) -> None:
     with pytest.raises(ValueError):
         websocket_url(typed)
+
+
+async def test_what_a_node_says_to_the_whole_connection_is_told_and_the_speech_goes_on() -> None:
+    restarting = Warning(code="restarting", message="the node is about to stop", retry_after_ms=3000)
+    own = Warning(id="u", code="code_skipped")
+
+    async def script(peer: Peer) -> None:
+        await peer.hear()
+        await peer.say(start("u"), restarting, own, b"sound", done("u"))
+        await peer.websocket.wait_closed()
+
+    told: list[Warning] = []
+
+    def tell(warning: Warning) -> None:
+        told.append(warning)
+        raise RuntimeError("a mistake of the caller's own")
+
+    mistakes: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: mistakes.append(context))
+    async with fake_node(script) as url, connect(url) as client:
+        assert client.warnings == ()
+        client.on_warning = tell
+        events = [event async for event in client.speak("Hi.", id="u")]
+        assert [type(event) for event in events] == [Started, Warning, Audio, Done]
+        assert events[1] == own
+        assert client.warnings == (restarting,) and told == [restarting]
+        assert len(mistakes) == 1
+
+
+async def test_only_the_latest_warnings_are_kept() -> None:
+    async def script(peer: Peer) -> None:
+        await peer.hear()
+        await peer.say(*(Warning(code=f"news{number}") for number in range(40)), start("u"), done("u"))
+        await peer.websocket.wait_closed()
+
+    async with fake_node(script) as url, connect(url) as client:
+        await client.speak("Hi.", id="u").wait()
+        assert [warning.code for warning in client.warnings] == [f"news{number}" for number in range(24, 40)]

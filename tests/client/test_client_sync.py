@@ -13,7 +13,7 @@ import pytest
 from fake_node import Peer, Script, done, fake_node, speak_everything, start
 
 from tts_node.client import sync
-from tts_node.client.sync import Audio, ConnectionLost, ServerError, Started
+from tts_node.client.sync import Audio, ConnectionLost, ServerError, Started, Warning
 from tts_node.protocol import Append, Cancel, End, Ping, Voices, VoicesAnswer
 
 
@@ -191,3 +191,16 @@ def test_ctrl_c_ends_the_waiting_and_closes_the_connection() -> None:
             client.speak("long").wait()
         assert closed_with.result(10) == 1000
     assert threading.active_count() == before
+
+
+def test_warnings_to_the_whole_connection_can_be_read() -> None:
+    async def script(peer: Peer) -> None:
+        await peer.hear()
+        await peer.say(Warning(code="restarting", retry_after_ms=3000), start("u"), done("u"))
+        await peer.websocket.wait_closed()
+
+    with Node(script) as url, sync.connect(url) as client:
+        assert client.speak("Hi.", id="u").wait().reason == "complete"
+        assert [(warning.code, warning.retry_after_ms) for warning in client.warnings] == [
+            ("restarting", 3000)
+        ]

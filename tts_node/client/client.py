@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import ssl
-from collections.abc import AsyncIterable, AsyncIterator, Coroutine, Mapping
+from collections import deque
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar, cast
 
@@ -69,6 +70,7 @@ _Answer = TypeVar(
     RecycleAnswer,
     RestartAnswer,
 )
+_WARNINGS_KEPT = 16
 _Request = Voices | Status | Ping | Preview | Prepare | Session | AdminMessage
 
 
@@ -108,6 +110,9 @@ class Client:
         self, websocket: ClientConnection, hello: Hello, *, buffer_bytes: int, keepalive_s: float
     ) -> None:
         self.hello = hello
+        self.on_warning: Callable[[Warning], None] | None = None
+        """Called on the loop with each warning to the whole connection, such as `restarting`."""
+        self._warnings: deque[Warning] = deque(maxlen=_WARNINGS_KEPT)
         self._loop = asyncio.get_running_loop()
         self._ids = itertools.count(1)
         self._streams: dict[str, Stream] = {}
@@ -174,6 +179,12 @@ class Client:
         if not isinstance(text, str):
             self._own(self._feed(stream, text, keep_open=more))
         return Utterance(stream, self)
+
+    @property
+    def warnings(self) -> tuple[Warning, ...]:
+        """What the node said to the whole connection, such as `restarting`: the latest, the newest last.
+        Warnings of an utterance are among its events."""
+        return tuple(self._warnings)
 
     async def voices(self) -> tuple[Mapping[str, Any], ...]:
         """What the node can speak with, an object for each voice."""
@@ -302,6 +313,8 @@ class Client:
                 self._put(message.id, message)
             case Queued() | Mark() | Flushed() | Interrupted():
                 self._put(message.id, message)
+            case Warning(id=None):
+                self._warn(message)
             case Warning():
                 self._put(message.id, message)
             case Done():
@@ -321,6 +334,15 @@ class Client:
         stream = self._streams.get(id) if id is not None else None
         if stream is not None:
             stream.put(event)
+
+    def _warn(self, warning: Warning) -> None:
+        self._warnings.append(warning)
+        if self.on_warning is None:
+            return
+        try:
+            self.on_warning(warning)
+        except Exception as error:  # no fault of the connection
+            self._loop.call_exception_handler({"message": "on_warning failed", "exception": error})
 
     def _finish(self, done: Done) -> None:
         stream = self._streams.pop(done.id, None)

@@ -103,6 +103,11 @@ class Client:
     def hello(self) -> Hello:
         return self._client.hello
 
+    @property
+    def warnings(self) -> tuple[Warning, ...]:
+        """What the node said to the whole connection, such as `restarting`: the latest, the newest last."""
+        return self._client.warnings
+
     def speak(
         self,
         text: str | Iterable[str],
