@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from tts_node import config as configuration
 from tts_node import logs
 from tts_node.cli import MISCONFIGURED, OK, RESTART, UNABLE
+from tts_node.cli.own_name import own_name
 from tts_node.cli.streams import drop_stdout
 from tts_node.config import Config
 from tts_node.crew import Crew
@@ -221,7 +222,7 @@ async def _tell(node: Node) -> None:
         else:
             _say(f"not announced: {status.detail or status.state}; clients need --url")
     secure = "s" if node.config.server.tls_cert is not None else ""
-    _say(f'try:  tts-node say "Dinner is ready" --url ws{secure}://127.0.0.1:{node.port}/v1/ws')
+    _say(f'try:  {own_name()} say "Dinner is ready" --url ws{secure}://127.0.0.1:{node.port}/v1/ws')
     _say(f"or open http{secure}://127.0.0.1:{node.port}/")
 
 
