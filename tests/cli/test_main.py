@@ -69,7 +69,9 @@ def test_an_unknown_argument_is_wrong_usage(
     with pytest.raises(SystemExit) as ended:
         main([*command.words, "--no-such-argument"])
     assert ended.value.code == 2
-    assert "Traceback" not in capsys.readouterr().err
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"tts-node {command.name}: ")
+    assert second == f"see `tts-node {command.name} --help`"
 
 
 def test_two_words_find_the_longer_command() -> None:

@@ -14,7 +14,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, cast
+from typing import Final, NoReturn, Protocol, cast
 
 from tts_node import __version__
 from tts_node.cli.streams import complete_streams, drop_stdout
@@ -141,7 +141,7 @@ def _dispatch(words: list[str]) -> int:
     module = importlib.import_module(command.module)
     add_arguments = cast(AddArguments, getattr(module, f"add_arguments{command.suffix}"))
     run = cast(Run, getattr(module, f"run{command.suffix}"))
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"tts-node {command.name}",
         description=f"{command.summary[0].upper()}{command.summary[1:]}.",
         epilog=_longer_commands(command),
@@ -150,6 +150,13 @@ def _dispatch(words: list[str]) -> int:
     arguments = parser.parse_args(words[len(command.words) :])
     _require_text(parser, arguments)
     return run(arguments)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A mistake is one line and where to read on, not all that could have been written instead."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}\nsee `{self.prog} --help`\n")
 
 
 def _require_text(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
