@@ -57,6 +57,52 @@ async def test_a_file_has_the_asked_rate_channels_and_format(tmp_path: Path) -> 
         assert (file.getframerate(), file.getnchannels(), file.getnframes()) == (16_000, 2, 16_000)
 
 
+async def test_stdout_takes_the_sound_in_the_asked_format(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    async with fake_node(speaks_a_second) as url:
+        assert await run("say", "x", "--url", url, "-o", "-", "--format", "wav", "--rate", "16000") == 0
+        wav, err = capfdbinary.readouterr()
+        for name in ("pcm", "raw"):
+            assert await run("say", "x", "--url", url, "-o", "-", "--format", name, "-q") == 0
+            assert capfdbinary.readouterr().out == SECOND
+    assert (wav[:4], wav[8:12], len(wav)) == (b"RIFF", b"WAVE", 44 + 32_000)
+    assert b"wrote to stdout" in err
+
+
+async def test_what_is_spoken_again_after_an_interruption_goes_to_stdout_once(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    async def script(peer: Peer) -> None:
+        await peer.hear_speak()
+        half = len(SECOND) // 2
+        await peer.say(start("u1"), SECOND[: half + 1_000], Interrupted(id="u1", at_ms=500.0))
+        await peer.say(start("u1", resumed=True, from_ms=500.0), SECOND[half:], done("u1"))
+        await peer.hear()
+
+    async with fake_node(script) as url:
+        assert await run("say", "x", "--url", url, "-o", "-", "--format", "pcm", "-q") == 0
+    assert capfdbinary.readouterr().out == SECOND
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["-o", "-"], "--format wav"),
+        (["-o", "-", "--format", "wav", "--json"], "--json and -o -"),
+        (["-o", "FOLDER"], "is a folder"),
+        (["-o", "a.xyz"], ".aac, .opus, .oga, .raw"),
+    ],
+)
+async def test_an_output_that_cannot_be_is_one_line_and_where_to_read_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], words: str
+) -> None:
+    options = [str(tmp_path) if option == "FOLDER" else option for option in options]
+    assert await run("say", "x", *options) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert words in first and second == "see `tts-node say --help`"
+
+
 @pytest.mark.parametrize(("text", "words"), [("fail", "the engine broke"), ("expire", "expired")])
 async def test_a_failure_leaves_the_old_file_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str

@@ -11,17 +11,25 @@ from tts_node.audio.encode import file_encoder, output_pcm, resolve
 from tts_node.audio.format import CONTAINERS, OutputFormat, PcmFormat
 from tts_node.errors import UnsupportedFormat
 
-_SUFFIXES = {".opus": "ogg", ".oga": "ogg", ".raw": "pcm", ".wave": "wav"}
+_OTHER_SUFFIXES = {".opus": "ogg", ".oga": "ogg", ".raw": "pcm", ".wave": "wav"}
+SUFFIXES = (*(f".{name}" for name in CONTAINERS), *_OTHER_SUFFIXES)
+"""What a file's name may end in."""
 
 
 def container_of(path: Path) -> str:
     """The container that a file's name means. Raises `UnsupportedFormat` with the names there are."""
     suffix = path.suffix.lower()
-    container = _SUFFIXES.get(suffix, suffix.removeprefix("."))
+    container = _OTHER_SUFFIXES.get(suffix, suffix.removeprefix("."))
     if container not in CONTAINERS:
-        known = ", ".join(f".{name}" for name in CONTAINERS)
+        known = ", ".join(SUFFIXES)
         raise UnsupportedFormat(f"{path.name}: which format? The name must end in one of {known}")
     return container
+
+
+def container_called(name: str) -> str:
+    """The container that people mean by a name, which may be none of `CONTAINERS`: `opus` is in `ogg`."""
+    name = name.lower()
+    return _OTHER_SUFFIXES.get(f".{name}", name)
 
 
 def save(path: Path, fmt: OutputFormat, source: PcmFormat, pieces: Iterable[bytes]) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from tts_node import protocol
 from tts_node.audio.encode import resolve
-from tts_node.audio.files import container_of
+from tts_node.audio.files import SUFFIXES, container_called, container_of
 from tts_node.audio.format import CONTAINERS, OutputFormat, PcmFormat
 from tts_node.cli.nodes import WhichNode, add_node_arguments, open_client
 from tts_node.cli.progress import ProgressLine
 from tts_node.cli.say_batch import speak_lines
-from tts_node.cli.sinks import FileSink, PlayerSink, Sink
+from tts_node.cli.sinks import FileSink, PlayerSink, Sink, StdoutSink
 from tts_node.cli.streams import is_stdin_open
 from tts_node.cli.typed_text import TextLost, read_pieces
 from tts_node.client import (
@@ -36,6 +36,7 @@ from tts_node.errors import UnsupportedFormat
 
 FAILED, USAGE, NO_DEVICE = 1, 2, 3
 _CANCEL_S = 1.0
+_STDOUT = Path("-")
 _PLAYED_EVERY_MS = 500.0
 
 _EPILOG = """\
@@ -43,6 +44,7 @@ examples:
   tts-node say "Dinner is ready" --instruct "cheerful, a little slower"
   tts-node say "The washer is done" --node kitchen -o washer.mp3
   my-chat-bot | tts-node say -
+  tts-node say "Good night" -o - --format wav | aplay
   tts-node say --batch lines.txt -o recordings/ --format ogg
 
 exit codes: 0 done, 1 failed, 2 wrong usage or unclear which node, 3 no audio device, 130 Ctrl-C
@@ -71,12 +73,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="write .wav, .mp3, .ogg, .flac or .pcm instead of playing",
+        help=f"write a file ({', '.join(SUFFIXES)}) instead of playing; - is stdout, with --format",
     )
     output.add_argument(
         "--batch", metavar="LINES", help="speak each line of a file (- for stdin) into -o DIR"
     )
-    output.add_argument("--format", choices=CONTAINERS, help="of a file, where its name does not tell (wav)")
+    output.add_argument(
+        "--format",
+        type=container_called,
+        choices=CONTAINERS,
+        help="of a file, where its name does not tell (wav); opus is ogg, raw is pcm",
+    )
     output.add_argument("--rate", type=int, metavar="HZ", help="of a file, 8000 to 48000 (the voice's own)")
     output.add_argument("--channels", type=int, choices=(1, 2), help="of a file (1)")
     output.add_argument("--bitrate", type=int, metavar="BITS", help="of a .mp3, .ogg or .aac, bits a second")
@@ -118,7 +125,7 @@ def _check(arguments: argparse.Namespace) -> None:
             fail("--json is for one text; leave it out with --batch")
         if arguments.text:
             fail("--batch takes its text from the file; leave TEXT out")
-        if arguments.output is None:
+        if arguments.output in (None, _STDOUT):
             fail("--batch needs a folder to write to: -o DIR")
         if arguments.output.exists() and not arguments.output.is_dir():
             fail(f"{arguments.output} is a file; --batch needs a folder: -o DIR")
@@ -137,12 +144,25 @@ def _check(arguments: argparse.Namespace) -> None:
             if getattr(arguments, name) is not None:
                 fail(f"--{name} is for files; give one with -o")
         return
-    if arguments.batch is None and not arguments.output.parent.is_dir():
+    if arguments.output == _STDOUT:
+        _check_stdout(arguments)
+    elif arguments.batch is None and not arguments.output.parent.is_dir():
         fail(f"there is no folder {arguments.output.parent}")
+    elif arguments.batch is None and arguments.output.is_dir():
+        fail(f"{arguments.output} is a folder; -o takes a file, such as {arguments.output / 'speech.wav'}")
     try:
         resolve(_file_format(arguments), PcmFormat(22_050))
     except UnsupportedFormat as error:
         fail(str(error))
+
+
+def _check_stdout(arguments: argparse.Namespace) -> None:
+    if arguments.format is None:
+        arguments.error("-o - writes to stdout; say in which --format, such as --format wav")
+    if arguments.json:
+        arguments.error("--json and -o - both want stdout; leave one of them out")
+    if sys.stdout.isatty():
+        arguments.error("-o - would fill the terminal with sound; send it on (| aplay) or name a file")
 
 
 def _file_format(arguments: argparse.Namespace) -> OutputFormat:
@@ -155,7 +175,9 @@ async def _run(arguments: argparse.Namespace) -> int:
     if arguments.batch is not None:
         return await speak_lines(arguments, _file_format(arguments))
     sink: Sink
-    if arguments.output is not None:
+    if arguments.output == _STDOUT:
+        sink = StdoutSink(_file_format(arguments))
+    elif arguments.output is not None:
         sink = FileSink(arguments.output, _file_format(arguments))
     else:
         # Made first: that nothing can play is said before a node is bothered.

@@ -1,8 +1,9 @@
-"""Where the sound of `say` goes: the loudspeaker, or a file."""
+"""Where the sound of `say` goes: the loudspeaker, a file, or stdout."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from tts_node.audio.convert import Converter
+from tts_node.audio.encode import Encoder, encoder, resolve
 from tts_node.audio.files import save
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.client import NoPlayer, Started
@@ -146,6 +148,58 @@ class FileSink:
     def _pieces(self) -> Iterator[bytes]:
         while piece := self._spool.read(_READ_BYTES):
             yield piece
+
+
+class StdoutSink:
+    """Writes to stdout as it comes, so that whoever reads can play it at once. Raises `OSError` where stdout
+    takes no more, among them `BrokenPipeError`."""
+
+    def __init__(self, fmt: OutputFormat) -> None:
+        self._format = fmt
+        self._source: PcmFormat | None = None
+        self._encoder: Encoder | None = None
+        self._taken = 0
+        self._skip = 0
+        """Bytes that will come again and have gone out already."""
+
+    @property
+    def played_ms(self) -> float:
+        return 0.0
+
+    @property
+    def result(self) -> str:
+        return "wrote to stdout"
+
+    async def start(self, started: Started) -> None:
+        if self._encoder is None:
+            self._source = pcm_of(started)
+            self._encoder = encoder(resolve(self._format, self._source), self._source)
+
+    async def write(self, pcm: bytes) -> None:
+        assert self._encoder is not None
+        skipped = min(self._skip, len(pcm))
+        self._skip -= skipped
+        self._taken += len(pcm) - skipped
+        await self._put(self._encoder.feed(pcm[skipped:]))
+
+    def drop_from(self, at_ms: float) -> None:
+        if self._source is not None:
+            self._skip = max(0, self._taken - self._source.bytes_for(at_ms))
+
+    async def finish(self) -> None:
+        if self._encoder is not None:
+            await self._put(self._encoder.finish())
+
+    async def close(self) -> None:
+        """What has gone out is out."""
+
+    async def _put(self, data: bytes) -> None:
+        await asyncio.to_thread(_write_out, data)
+
+
+def _write_out(data: bytes) -> None:
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 @contextmanager
