@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.speech.stage import Heard
+from tests.speech.stage import Heard, hear
 from tests.speech.troupe import tones, troupe
 from tts_node.errors import EngineUnavailable, NotReady
 from tts_node.speech.staff import Staff
@@ -120,3 +120,25 @@ async def test_a_replaced_worker_that_dies_while_an_open_text_holds_it_is_notice
             await listening
     assert Heard(heard).finished.reason == "complete"
     assert Heard(heard).pcm == tones(first, second)
+
+
+async def test_what_a_replaced_worker_still_speaks_is_no_evidence_about_the_next_one() -> None:
+    async with troupe({"tone": {}}) as (speech, staffs):
+        staff = staffs["tone"]
+        (old,) = staff.workers
+        live = speech.speak(Utterance("The first is said. ", language="en-US", more=True))
+        live.flush()
+        hearing = asyncio.create_task(hear(live))
+        async with asyncio.timeout(30):
+            while not staff.takes.count:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            recycling = asyncio.create_task(staff.recycle("a test"))
+            while staff.workers == (old,):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            live.append("The second stays with the old one.")
+            live.end()
+            assert (await hearing).finished.reason == "complete"
+            assert staff.takes.count == 1
+            await recycling
+            await hear(speech.speak(Utterance("The third is said by the new one.")))
+            assert staff.takes.count == 2
