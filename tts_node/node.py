@@ -36,9 +36,9 @@ from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
 from tts_node.speech.casting import SpeakDefaults, StylePreset
 from tts_node.speech.glance import Glance
-from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat

@@ -24,9 +24,9 @@ from tts_node.maintenance.watchdog_audio import AudioLimits, AudioWatchdog
 from tts_node.maintenance.watchdog_ram import RamLimits, RamWatchdog
 from tts_node.maintenance.watchdog_vram import VramLimits, VramWatchdog
 from tts_node.maintenance.watched import Watched
-from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Started, Utterance
 from tts_node.workers.spec import WorkerSpec, WorkerState
 from tts_node.workers.supervisor import Supervisor

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from tts_node.speech.cache import Cache
 from tts_node.speech.casting import SpeakDefaults
-from tts_node.speech.live import LiveSettings, LiveUtterance
+from tts_node.speech.live import LiveUtterance
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.speech import Speech
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Audio, Event, Finished
 from tts_node.workers.spec import WorkerSpec
 from tts_node.workers.worker import Worker

@@ -6,7 +6,7 @@ import pytest
 
 from tests.speech.stage import hear, tone_speech
 from tests.speech.test_speech import tones
-from tts_node.speech.live import LiveSettings
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Mark, Utterance, Warned
 
 RATE = 22_050

@@ -15,8 +15,8 @@ from tts_node.engines.tone import expected_pcm
 from tts_node.errors import EmptyText, Restarting, TextEnded, TextTooLong, UnknownVoice, UnsupportedFormat
 from tts_node.speech.cache import Cache
 from tts_node.speech.casting import SpeakDefaults, StylePreset
-from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import content_seed
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import (
     Audio,
     Flushed,

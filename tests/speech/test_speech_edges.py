@@ -8,8 +8,8 @@ from tests.speech.stage import hear, tone_speech
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
 from tts_node.errors import EmptyText, NotReady, Restarting
-from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech, content_seed
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Audio, Event, Flushed, Mark, Utterance, Warned
 
 GAP = bytes(2 * 4410)

@@ -17,7 +17,7 @@ from tts_node.workers.worker import Worker
 
 @pytest.mark.slow
 async def test_sentences_said_again_and_again_without_the_cache_always_end(tmp_path: Path) -> None:
-    """Two equal sentences in one utterance are made side by side, each with chunks that wait for one another."""
+    """Two equal sentences are made side by side, each with chunks that wait for one another."""
     runner = EngineRunner("piper")
     spec = WorkerSpec("piper", "piper", {"embedded": True, "cache_dir": str(tmp_path)})
     worker = await Worker.start(spec, on_exit=lambda lost: runner.detach(lost))

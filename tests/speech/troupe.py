@@ -9,9 +9,9 @@ from typing import Any
 from tests.speech.stage import NO_GAPS
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
-from tts_node.speech.live import LiveSettings
 from tts_node.speech.speech import Speech, content_seed
 from tts_node.speech.staff import Staff
+from tts_node.speech.stage import LiveSettings
 from tts_node.workers.spec import WorkerSpec
 from tts_node.workers.supervisor import Supervisor
 

@@ -10,7 +10,7 @@ from tts_node.audio import encode
 from tts_node.audio.format import PcmFormat
 from tts_node.engines.base import EngineInfo, EngineVoice
 from tts_node.errors import UnknownVoice
-from tts_node.speech.live import Casting
+from tts_node.speech.stage import Casting
 from tts_node.speech.utterance import Utterance
 
 

@@ -10,12 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from typing import Protocol
 
-from tts_node.audio import encode
-from tts_node.audio.format import OutputFormat, PcmFormat
-from tts_node.engines.base import EngineMark, EngineVoice
+from tts_node.audio.format import PcmFormat
+from tts_node.engines.base import EngineMark
 from tts_node.errors import EmptyText, EngineUnavailable, NodeError
 from tts_node.speech.glance import Glance, GlanceState
 from tts_node.speech.intake import TextIntake
@@ -23,6 +20,7 @@ from tts_node.speech.listening import ListeningClock
 from tts_node.speech.production import Production
 from tts_node.speech.rendering import Rendering
 from tts_node.speech.script import GAPS, FlushPart, Heard, Part, SegmentPart
+from tts_node.speech.stage import Casting, LiveSettings, Stage
 from tts_node.speech.tally import Tally
 from tts_node.speech.utterance import (
     Audio,
@@ -37,11 +35,7 @@ from tts_node.speech.utterance import (
     Utterance,
     Warned,
 )
-from tts_node.style import ResolvedStyle
-from tts_node.text.line import TextLine
-from tts_node.text.markup.step import CodeBlocks
 from tts_node.text.markup.warned import TextWarning
-from tts_node.text.split import TextSegment
 
 _PIECE_S = 0.25
 """Longest sound in one event, so that a cancel or an alert never waits behind a long one."""
@@ -57,67 +51,6 @@ _REWOUND_S = 60.0
 _FORGET_EVERY = 64
 _SPEECH_S_PER_CHAR = 0.06
 """For estimates only: English at its usual speed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Casting:
-    """Who speaks, and how: fixed when the engine is known."""
-
-    engine: str
-    voice: EngineVoice
-    speaker: str | None
-    language: str | None
-    style: ResolvedStyle
-    format: OutputFormat
-    max_chars: int
-    warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LiveSettings:
-    """From the configuration: what every utterance is subject to."""
-
-    text_chars: int = 100_000
-    gap_ms: float = 200.0
-    lead_in_ms: float = 0.0
-    tail_ms: float = 0.0
-    idle_flush_s: float | None = 0.6
-    ahead_s: float = 1.5
-    code_blocks: CodeBlocks = "skip"
-
-    def text_line(self, utterance: Utterance, casting: Casting) -> TextLine:
-        """How the text of an utterance becomes segments."""
-        return TextLine(
-            casting.language,
-            casting.max_chars,
-            text_format=utterance.text_format,
-            code_blocks=self.code_blocks,
-        )
-
-
-class Stage(Protocol):
-    """What a live utterance needs of `Speech`."""
-
-    def now(self) -> float: ...
-
-    def cast(self, utterance: Utterance) -> Casting | None:
-        """Voice, style and format; None while the engine is not known yet. Raises `NodeError`."""
-
-    def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
-        """Join or begin the production of a segment, with `live` listening."""
-
-    def release(self, live: LiveUtterance, production: Production) -> None:
-        """`live` does not listen to it any more."""
-
-    def refresh(self, production: Production) -> None:
-        """What `live` answers about itself has changed."""
-
-    def queue(self, casting: Casting | None) -> tuple[int, int | None]:
-        """Position and estimated milliseconds for who comes now."""
-
-    def slower_than_real_time(self, casting: Casting) -> bool: ...
-
-    def finished(self, live: LiveUtterance, finished: Finished) -> None: ...
 
 
 class LiveUtterance:
@@ -644,8 +577,3 @@ class LiveUtterance:
 
     def _expected_s(self, part: SegmentPart) -> float:
         return len(part.source.text) * _SPEECH_S_PER_CHAR
-
-
-def check_format(fmt: OutputFormat) -> None:
-    """Refuse a format that no voice could be given out in. Raises `UnsupportedFormat`."""
-    encode.resolve(fmt, PcmFormat(22_050))

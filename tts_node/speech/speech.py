@@ -10,15 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 
+from tts_node.audio import encode
+from tts_node.audio.format import PcmFormat
 from tts_node.engines.base import EngineInfo, Segment, SegmentStyle
 from tts_node.errors import EmptyText, NotReady, Restarting, TextTooLong
 from tts_node.speech import cache as caching
 from tts_node.speech.cache import Cache, Entry
 from tts_node.speech.casting import SpeakDefaults
 from tts_node.speech.glance import Glance
-from tts_node.speech.live import Casting, LiveSettings, LiveUtterance, check_format
+from tts_node.speech.live import LiveUtterance
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
+from tts_node.speech.stage import Casting, LiveSettings
 from tts_node.speech.understudies import Understudies
 from tts_node.speech.utterance import Finished, Priority, Utterance
 from tts_node.text.characters import speakable
@@ -80,7 +83,7 @@ class Speech:
             )
         if not utterance.more and not speakable(utterance.text):
             raise EmptyText("there is nothing to speak in this text")
-        check_format(utterance.format)
+        encode.resolve(utterance.format, PcmFormat(22_050))  # refuses what no voice could be given out in
         casting = self.cast(utterance)
         live = LiveUtterance(utterance, self, self._settings, group=next(self._groups))
         self._live.add(live)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tts_node.engines.base import EngineInfo
 from tts_node.errors import NodeError, UnknownVoice
 from tts_node.speech.casting import SpeakDefaults, cast
-from tts_node.speech.live import Casting
+from tts_node.speech.stage import Casting
 from tts_node.speech.utterance import Utterance
 
 

@@ -1,0 +1,79 @@
+"""What a live utterance is given: who speaks it and how, what it is subject to, and the stage it is on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from tts_node.audio.format import OutputFormat
+from tts_node.engines.base import EngineVoice
+from tts_node.speech.production import Production
+from tts_node.speech.utterance import Finished, Utterance
+from tts_node.style import ResolvedStyle
+from tts_node.text.line import TextLine
+from tts_node.text.markup.step import CodeBlocks
+from tts_node.text.split import TextSegment
+
+if TYPE_CHECKING:
+    from tts_node.speech.live import LiveUtterance
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """Who speaks, and how: fixed when the engine is known."""
+
+    engine: str
+    voice: EngineVoice
+    speaker: str | None
+    language: str | None
+    style: ResolvedStyle
+    format: OutputFormat
+    max_chars: int
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSettings:
+    """From the configuration: what every utterance is subject to."""
+
+    text_chars: int = 100_000
+    gap_ms: float = 200.0
+    lead_in_ms: float = 0.0
+    tail_ms: float = 0.0
+    idle_flush_s: float | None = 0.6
+    ahead_s: float = 1.5
+    code_blocks: CodeBlocks = "skip"
+
+    def text_line(self, utterance: Utterance, casting: Casting) -> TextLine:
+        """How the text of an utterance becomes segments."""
+        return TextLine(
+            casting.language,
+            casting.max_chars,
+            text_format=utterance.text_format,
+            code_blocks=self.code_blocks,
+        )
+
+
+class Stage(Protocol):
+    """What a live utterance needs of `Speech`."""
+
+    def now(self) -> float: ...
+
+    def cast(self, utterance: Utterance) -> Casting | None:
+        """Voice, style and format; None while the engine is not known yet. Raises `NodeError`."""
+
+    def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
+        """Join or begin the production of a segment, with `live` listening."""
+
+    def release(self, live: LiveUtterance, production: Production) -> None:
+        """`live` does not listen to it any more."""
+
+    def refresh(self, production: Production) -> None:
+        """What `live` answers about itself has changed."""
+
+    def queue(self, casting: Casting | None) -> tuple[int, int | None]:
+        """Position and estimated milliseconds for who comes now."""
+
+    def slower_than_real_time(self, casting: Casting) -> bool: ...
+
+    def finished(self, live: LiveUtterance, finished: Finished) -> None: ...
