@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.faults.talking import Heard, ready, settled, speak, talker, tone_config, tones
 from tests.served import ServedNode, serve
+from tests.speech.troupe import letters
 
 BAD: list[tuple[str, str | bytes, str]] = [
     ("empty text", '{"text": ""}', "empty_text"),
@@ -95,7 +96,7 @@ async def test_a_message_beyond_the_sockets_own_limit_closes_that_connection_alo
 
 
 async def test_two_hundred_connections_at_once_are_all_spoken_to(tone_node: ServedNode) -> None:
-    texts = [f"Caller number {number}." for number in range(200)]
+    texts = [f"Caller {letters(number)} is here." for number in range(200)]
     heard: list[Heard] = await asyncio.gather(*(speak(tone_node, text) for text in texts))
     wrong = [text for text, each in zip(texts, heard, strict=True) if each.sound != tones(text)]
     assert wrong == []
@@ -109,13 +110,14 @@ async def test_more_connections_than_allowed_are_turned_away_and_the_others_are_
     config = tone_config(server={"limits": {"connections": 20}})
     with serve(tmp_path / "state", config=config) as node:
         results = await asyncio.gather(
-            *(speak(node, f"Caller number {number}.") for number in range(200)), return_exceptions=True
+            *(speak(node, f"Caller {letters(number)} is here.") for number in range(200)),
+            return_exceptions=True,
         )
         refused = [result for result in results if isinstance(result, InvalidStatus)]
         assert refused and {error.response.status_code for error in refused} == {503}
         for number, result in enumerate(results):
             if not isinstance(result, InvalidStatus):
                 assert isinstance(result, Heard), result
-                assert result.sound == tones(f"Caller number {number}.")
+                assert result.sound == tones(f"Caller {letters(number)} is here.")
         assert (await ready(node))["utterances"]["live"] == 0
         assert (await speak(node, "All is well.")).sound == tones("All is well.")

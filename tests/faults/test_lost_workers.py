@@ -21,8 +21,8 @@ SLOW = {"step_cost_ms": 15.0, "lanes": 2}
 
 def story(number: int) -> list[str]:
     return [
-        f"Story {number} begins with a man called {['Adam', 'Bert', 'Carl', 'Dora', 'Emil'][number]}.",
-        f"He has {number + 3} children and a very old dog.",
+        f"The story begins with a man called {['Adam', 'Bert', 'Carl', 'Dora', 'Emil'][number]}.",
+        f"He has {['three', 'four', 'five', 'six', 'seven'][number]} children and a very old dog.",
         "They live happily ever after.",
     ]
 
