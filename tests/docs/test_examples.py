@@ -157,7 +157,7 @@ def test_the_one_liners_leave_what_they_promise(speaking_node: ServedNode, tmp_p
         assert 0.3 < seconds(path) < 6.0, path
     told = done.stdout.decode().splitlines()
     assert told[0].endswith(" ms") and told[1] == "joe"
-    assert told[2:] == ["Dr. Weiss comes at 9 a.m.", "He brings 7.2 kg."]
+    assert told[2:] == ["Doctor Weiss comes at nine A M.", "He brings seven point two kilograms."]
 
 
 # --- in a browser -----------------------------------------------------------------------------------------
