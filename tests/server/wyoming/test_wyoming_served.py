@@ -137,7 +137,9 @@ async def test_streamed_text_gives_the_same_samples_wherever_it_is_cut(served: S
             await send(client, Synthesize(text), SynthesizeStop())
             answer = await hear(client, SynthesizeStopped.is_type)
             assert answer.types == ["audio-start", "audio-chunk", "audio-stop", "synthesize-stopped"]
-            assert answer.pcm == tones("It is 21.5 degrees.", "The door is open.", "Good night.")
+            assert answer.pcm == tones(
+                "It is twenty-one point five degrees.", "The door is open.", "Good night."
+            )
 
 
 async def test_the_first_sentence_is_heard_while_the_text_is_still_open(served: ServedNode) -> None:
@@ -204,7 +206,8 @@ async def test_an_engine_that_fails_is_told_and_the_connection_goes_on(served: S
 
 async def test_w07_eight_clients_at_once_each_hear_their_own_words(served: ServedNode) -> None:
     async def one(number: int) -> bool:
-        texts = [f"Client {number} says {word}." for word in ("alpha", "beta", "gamma")]
+        name = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hanna")[number]
+        texts = [f"{name} says {word}." for word in ("alpha", "beta", "gamma")]
         async with connected(served) as client:
             for text in texts:
                 if number % 2:
