@@ -122,11 +122,12 @@ class Node:
             connections=self._connections,
             readiness=lambda: (self.readiness()[0], len(self._controls.degraded)),
         )
+        self._session_defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
         self.wyoming = WyomingDoor(
             self,
             config.wyoming,
             config.server,
-            defaults=SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace),
+            defaults=self._session_defaults,
         )
         self._advertiser: Advertiser | None = None
         self._closing: asyncio.Task[None] | None = None
@@ -137,13 +138,12 @@ class Node:
         """Listen, announce, begin to load. Raises `ConfigError` when the port cannot be had."""
         tokens = KeptTokens(self.state_folder)
         config = self.config
-        defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
         doors = HttpDoors(config.http, config.openai, self._recorder)
         app = build_app(
             self,
             config.server,
             tokens,
-            defaults=defaults,
+            defaults=self._session_defaults,
             doors=doors,
             administration=self.administration,
             monitor=self.monitoring,
