@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
 import pytest
 
 from tests.speech.stage import hear, tone_speech
-from tts_node.engines.base import Segment
+from tts_node.engines.base import Chunk, Segment
 from tts_node.engines.tone import expected_pcm
 from tts_node.errors import EmptyText, NotReady, Restarting
 from tts_node.speech.speech import Speech, content_seed
@@ -160,3 +163,21 @@ async def test_flushes_of_nothing_leave_nothing_behind() -> None:
                     break
         assert told == 2_000
         assert len(live._parts) + len(live._intake._flushes) + len(live._intake._pieces) == 0
+
+
+async def test_eight_at_once_are_all_heard_before_anybody_gets_a_second_chunk() -> None:
+    settings = {"front_ms": 5.0, "step_cost_ms": 5.0, "chunk_ms": 2_000.0, "ms_per_char": 200.0}
+    texts = [f"Number {word} of eight has a lot of things to tell." for word in "abcdefgh"]
+    async with tone_speech(settings) as (speech, _, worker):
+        stepped: list[int] = []
+        step = worker.step
+
+        async def noted(streams: Sequence[int], budget_ms: float) -> list[Chunk]:
+            stepped.extend(streams)
+            return await step(streams, budget_ms)
+
+        worker.step = noted  # type: ignore[method-assign]
+        heard = await asyncio.gather(*(hear(speech.speak(Utterance(text, cache=False))) for text in texts))
+    assert [each.finished.reason for each in heard] == ["complete"] * 8
+    assert len(stepped) > 3 * 8
+    assert sorted(stepped[:16]) == sorted(2 * list(dict.fromkeys(stepped))), "front and first chunk of each"

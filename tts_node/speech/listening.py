@@ -6,6 +6,12 @@ included.
 
 from __future__ import annotations
 
+from typing import Final
+
+START_LAG_S: Final = 0.1
+"""A listener hears its first sound so long after it was handed over: network, decoder and sound card hold
+that much back, players for rooms far more. So much later it runs dry, too."""
+
 
 class ListeningClock:
     """Assumes that a listener plays in real time from its first sound on, as a loudspeaker does."""
@@ -25,7 +31,7 @@ class ListeningClock:
         if not self.begun:
             self.begun = True
             self._origin = now - self.handed_s
-        elif now > self._origin + self.handed_s:
+        elif now > self.dry_at(self.handed_s):
             self.underruns += 1
             self._origin = now - self.handed_s
         self.handed_s += seconds
@@ -33,6 +39,10 @@ class ListeningClock:
     def due_at(self, position_s: float) -> float:
         """When `position_s` is heard. Only after the first sound."""
         return self._origin + position_s
+
+    def dry_at(self, position_s: float) -> float:
+        """When a listener who gets nothing beyond `position_s` runs dry. Only after the first sound."""
+        return self.due_at(position_s) + START_LAG_S
 
     def played_s(self, now: float) -> float:
         """What it has heard by now: as it said, or else as time says."""

@@ -16,7 +16,7 @@ from tts_node.engines.base import EngineMark
 from tts_node.errors import EmptyText, EngineUnavailable, NodeError
 from tts_node.speech.glance import Glance, GlanceState
 from tts_node.speech.intake import TextIntake
-from tts_node.speech.listening import ListeningClock
+from tts_node.speech.listening import START_LAG_S, ListeningClock
 from tts_node.speech.production import Production
 from tts_node.speech.rendering import Rendering
 from tts_node.speech.script import GAPS, FlushPart, Heard, Part, SegmentPart
@@ -208,8 +208,10 @@ class LiveUtterance:
         # One that is not among the parts yet was just asked for: it comes after all of them.
         unread_s = ahead_s + production.audio_s - (self._read_s if first else 0.0)
         if self._clock.begun:
-            return self._clock.due_at(self._clock.handed_s + unread_s)
-        return None if first else self._stage.now() + unread_s
+            return self._clock.dry_at(self._clock.handed_s + unread_s)
+        if first and not production.audio_s:
+            return None
+        return self._stage.now() + START_LAG_S + unread_s  # what was made is as good as handed over
 
     def is_full(self, production: Production) -> bool:
         unread_s = -self._read_s
