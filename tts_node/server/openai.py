@@ -11,7 +11,7 @@ import base64
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from tts_node.audio.format import OutputFormat
 from tts_node.config import LimitsConfig, OpenAIConfig
@@ -75,10 +75,10 @@ class OpenAIDoor:
         text = _text(body, "input")
         if text is None:
             raise WrongField("input", "a string; it is missing")
-        form = _text(body, "response_format") or "mp3"
+        form = _text(body, "response_format", "mp3")
         if form not in FORMATS:
             raise UnsupportedFormat(f"`response_format` must be one of {', '.join(FORMATS)}")
-        stream_format = _text(body, "stream_format") or "audio"
+        stream_format = _text(body, "stream_format", "audio")
         if stream_format not in ("audio", "sse"):
             raise WrongField("stream_format", '"audio" or "sse"')
         instruct, warnings = _instruct(_text(body, "instructions"))
@@ -176,10 +176,14 @@ def _event(data: Mapping[str, Any]) -> bytes:
     return f"data: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
-def _text(body: Mapping[str, Any], name: str) -> str | None:
+@overload
+def _text(body: Mapping[str, Any], name: str) -> str | None: ...
+@overload
+def _text(body: Mapping[str, Any], name: str, default: str) -> str: ...
+def _text(body: Mapping[str, Any], name: str, default: str | None = None) -> str | None:
     value = body.get(name)
     if value is None:
-        return None
+        return default
     if not isinstance(value, str):
         raise WrongField(name, "a string")
     if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):

@@ -228,6 +228,8 @@ async def test_a_failure_among_events_is_told_and_then_cut_off(door, node):
         ({"input": "x", "speed": True}, 400, "speed"),
         ({"input": "x", "instructions": {}}, 400, "instructions"),
         ({"input": "x", "stream_format": "ws"}, 400, "stream_format"),
+        ({"input": "x", "stream_format": ""}, 400, "stream_format"),
+        ({"input": "x", "response_format": ""}, 400, "response_format"),
         ([], 400, None),
         (b"\xff\xfe", 400, None),
         (b"{" * 50_000, 400, None),
