@@ -128,6 +128,14 @@ class Detectors:
             (*self.at_sign, *other.at_sign),
         )
 
+    def replacing(self, old: Detector, *new: Detector) -> Detectors:
+        """`new` wherever `old` was asked; without `new`, `old` is left out."""
+
+        def replaced(row: Sequence[Detector]) -> Sequence[Detector]:
+            return tuple(one for each in row for one in (new if each is old else (each,)))
+
+        return Detectors(replaced(self.at_digit), replaced(self.at_letter), replaced(self.at_sign))
+
 
 def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
     """The sentence with everything replaced that a detector finds and the language has words for."""

@@ -52,7 +52,7 @@ class Name:
 
 # A line is a canonical symbol and its other spellings; _ stands for a blank.
 _SPELLINGS = """
-° º ˚ | °C ℃ ºC ˚C | °F ℉ ºF ˚F | % ％ | %RH %rH %_RH %_rH %_r.H. rH RH
+° º ˚ | °C ℃ ºC ˚C °_C º_C | °F ℉ ºF ˚F °_F º_F | % ％ | %RH %rH %_RH %_rH %_r.H. rH RH
 kW KW kw | kWh kwh KWh kWH KWH Kwh kW·h | mAh mah | kΩ kOhm
 mL ml ML | L l | cL cl | dL dl | hL hl | µg ug mcg | µm um | µs us | kg Kg KG
 hPa hpa | mbar mBar | psi PSI | Hz hz | kHz khz KHz | MHz Mhz mhz | GHz Ghz ghz
