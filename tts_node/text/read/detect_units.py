@@ -42,14 +42,14 @@ _TO = re.compile(r" ?[-–—] ?")
 _PER_COUNT = re.compile(r"(10{1,4}) ?")
 _BY = re.compile(r" ?[x×] ?")
 _COORDINATE = re.compile(
-    r"([0-9]{1,3})(?:\.([0-9]{1,9}))?[°º] ?(?:([0-9]{1,2})(?:\.([0-9]{1,6}))?[′'’] ?"
-    rf"(?:([0-9]{{1,2}})(?:\.([0-9]{{1,4}}))?(?:[″\"”]|'') ?)?)?([NSEW])?{NO_WORD}"
+    r"([0-9]{1,3})(?:[.,]([0-9]{1,9}))?[°º] ?(?:([0-9]{1,2})(?:\.([0-9]{1,6}))?[′'’] ?"
+    rf"(?:([0-9]{{1,2}})(?:\.([0-9]{{1,4}}))?(?:[″\"”]|'') ?)?)?([NSEWO])?{NO_WORD}"
 )
 _FEET_INCHES = re.compile(r"([0-9]{1,2})['′] ?([0-9]{1,2})(?:[\"″”]|'')")
 _INCHES = r"([0-9]{1,4}(?:\.[0-9])?)[\"″]"
 _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHES})?")
-_BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})\.([0-9]{{1,9}}) ?([NSEW]){NO_WORD}")
-_HEMISPHERE = re.compile(r"[0-9] ?[NSEW](?![A-Za-z])")
+_BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
+_HEMISPHERE = re.compile(r"[0-9] ?[NSEWO](?![A-Za-z])")
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
 _EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -108,12 +108,15 @@ def coordinate(scan: Scan, at: int) -> Found | None:
     """`52.52° N`, `52°31′12″ N`; without a hemisphere only with minutes."""
     sign, start = sign_at(scan, at)
     bare = _BARE_COORDINATE.match(scan.text, start)
-    if bare is not None and len(_HEMISPHERE.findall(scan.around(at))) > 1:
+    known = ("", *scan.language.hemispheres)
+    if bare is not None and bare[3] in known and len(_HEMISPHERE.findall(scan.around(at))) > 1:
         return Found(Coordinate(Number(bare[1], bare[2], sign), hemisphere=bare[3]), bare.end())
     found = _COORDINATE.match(scan.text, start)
     if found is None or not (found.group(3) or found.group(7)):
         return None
     whole, decimals, minutes, minute_decimals, seconds, second_decimals, hemisphere = found.groups()
+    if (hemisphere or "") not in known:
+        return None
     return Found(
         Coordinate(
             Number(whole, decimals or "", sign),

@@ -29,9 +29,6 @@ _ORDINALS = {
     "twelve": "twelfth",
 }  # fmt: skip
 _DENOMINATORS = {2: ("half", "halves"), 4: ("quarter", "quarters")}
-_SAYABLE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,19}")
-"""A part of an address that people would say."""
-_DIRECTIONS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SPOONS = {"cup": "cup", "cups": "cup", "tsp": "teaspoon", "tbsp": "tablespoon", "teaspoon": "teaspoon"}
 _AMERICAN = frozenset({"", "us", "ph"})
 """Regions that write the month first."""
@@ -72,6 +69,7 @@ class English(Language):
     minus, plus, plus_minus, point, to, per, by = "minus", "plus", "plus or minus", "point", "to", "per", "by"
     digit_words = _ONES[:10]
     money_join = " and "
+    net_words, hemispheres, version_word = tables.NET_WORDS, tables.HEMISPHERES, "version"
 
     def __init__(self, tag: str) -> None:
         region = tag.partition("-")[2].lower()
@@ -189,53 +187,6 @@ class English(Language):
         words = self.year(decade.value) if decade.value >= 1000 else _below_hundred(decade.value)
         return words[:-1] + "ies" if words.endswith("y") else words + "s"
 
-    # --- names --------------------------------------------------------------------------------------
-    def say_coordinate(self, coordinate: things.Coordinate) -> str | None:
-        parts = [self.named(coordinate.degrees, self.units["°"])]
-        if coordinate.minutes is not None:
-            parts.append(self.named(coordinate.minutes, self.units["min"]))
-        if coordinate.seconds is not None:
-            parts.append(self.named(coordinate.seconds, self.units["s"]))
-        return " ".join(
-            [part for part in parts if part] + [_DIRECTIONS.get(coordinate.hemisphere, "")]
-        ).strip()
-
-    def say_address(self, address: things.Address) -> str | None:
-        said = " dot ".join(self.digits(part) for part in address.parts)
-        if address.port:
-            said += f" port {self.digits(address.port)}"
-        return f"{said} slash {self.cardinal(int(address.prefix))}" if address.prefix else said
-
-    def say_version(self, version: things.Version) -> str | None:
-        parts = [self._version_part(part, first=at == 0) for at, part in enumerate(version.parts)]
-        said = " point ".join(parts) + (f" {_spelled(version.tail, self)}" if version.tail else "")
-        return f"version {said}" if version.marked else said
-
-    def _version_part(self, part: str, *, first: bool) -> str:
-        if first and re.fullmatch(r"(?:19|20)[0-9]{2}", part):
-            return self.year(int(part))
-        return self.number(things.Number(part))
-
-    def say_url(self, url: things.Url) -> str | None:
-        host = url.host.removeprefix("www.")
-        parts = host.split(".")
-        if len(parts) == 4 and all(part.isdigit() for part in parts):
-            said = " dot ".join(self.digits(part) for part in parts)
-        else:
-            said = " dot ".join(_spelled(part, self) for part in parts)
-        if url.port:
-            said += f" port {self.digits(url.port)}"
-        if len(url.path) <= 3 and all(
-            re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{0,19}", name) for name in url.path
-        ):
-            for name in url.path:
-                said += " slash " + " dot ".join(_spelled(part, self) for part in name.split(".") if part)
-        return said
-
-    def say_email(self, email: things.Email) -> str | None:
-        name = " dot ".join(_spelled(part, self) for part in email.name.split(".") if part)
-        return f"{name} at " + " dot ".join(_spelled(part, self) for part in email.host.split("."))
-
 
 # --- what only English has ----------------------------------------------------------------------------
 
@@ -336,15 +287,3 @@ def _in_pairs(value: int, *, hundreds: bool = False) -> str:
 
 def _minutes(minute: int) -> str:
     return f"oh {_ONES[minute]}" if minute < 10 else _below_hundred(minute)
-
-
-def _spelled(name: str, language: English) -> str:
-    """A part of a name on the net: words stay, digits are counted, signs are named."""
-    name = name.strip()
-    said: list[str] = []
-    for piece in re.findall(r"[A-Za-z]+|[0-9]+|[_+-]", name):
-        if piece.isdigit():
-            said.append(language.number(things.Number(piece)) if len(piece) <= 3 else language.digits(piece))
-        else:
-            said.append({"_": "underscore", "-": "dash", "+": "plus"}.get(piece, piece))
-    return " ".join(said)

@@ -180,6 +180,10 @@ SYMBOLS: dict[str, str] = {
     "@": "at", "#": "number", "#a": "hashtag ", "<1": "less than", ">1": "more than", "%": "percent",
     "§": "section", "∞": "infinity", "√": "square root of",
 }  # fmt: skip
+NET_WORDS = {
+    ".": "dot", "/": "slash", ":": "port", "@": "at", "-": "dash", "_": "underscore", "+": "plus",
+}  # fmt: skip
+HEMISPHERES = {"N": "north", "S": "south", "E": "east", "W": "west"}
 RELATIONS = {"to": "to", "of": "of", "out of": "out of", "over": "over"}
 
 YEAR_WORDS = _words(

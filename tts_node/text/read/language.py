@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from tts_node.text.read import things
+from tts_node.text.read import net, things
 from tts_node.text.read.scan import WORD
 from tts_node.text.read.things import Thing
 from tts_node.text.read.units import CURRENCY_SIGNS, LONGEST, Name, Plural, canonical
@@ -115,6 +115,12 @@ class Language:
     minus = plus = point = to = per = by = plus_minus = ""
     digit_words: tuple[str, ...] = ()
     """Zero to nine, for reading digit by digit."""
+    net_words: Mapping[str, str] = {}
+    """Said in addresses: `.` dot, `/` slash, `:` port, `@` at, `-` dash, `_` underscore, `+` plus."""
+    version_word = version_point = ""
+    """`v1.2`: version one point two; `version_point` where it differs from `point`."""
+    hemispheres: Mapping[str, str] = {}
+    """`N` and its like, as this language writes them -> north."""
 
     # --- to override --------------------------------------------------------------------------------
     def cardinal(self, value: int, of: Name | None = None) -> str:
@@ -149,19 +155,19 @@ class Language:
         return self.ordinal(roman.value) if roman.name else self.cardinal(roman.value)
 
     def say_coordinate(self, coordinate: things.Coordinate) -> str | None:
-        return None
+        return net.say_coordinate(coordinate, self)
 
     def say_address(self, address: things.Address) -> str | None:
-        return None
+        return net.say_address(address, self)
 
     def say_version(self, version: things.Version) -> str | None:
-        return None
+        return net.say_version(version, self)
 
     def say_url(self, url: things.Url) -> str | None:
-        return None
+        return net.say_url(url, self)
 
     def say_email(self, email: things.Email) -> str | None:
-        return None
+        return net.say_email(email, self)
 
     def say_ordinal(self, ordinal: things.Ordinal) -> str | None:
         return self.ordinal(ordinal.value)
@@ -178,8 +184,12 @@ class Language:
             whole = self.digits(number.whole)
         else:
             whole = self.cardinal(number.value, None if number.decimals else of)
-        decimals = f"{self.point} {self.digits(number.decimals)}" if number.decimals else ""
+        decimals = f"{self.point} {self.say_decimals(number.decimals)}" if number.decimals else ""
         return " ".join(filter(None, (sign, whole, decimals)))
+
+    def say_decimals(self, digits: str) -> str:
+        """What follows the point: one by one, or as a number in languages that say it so."""
+        return self.digits(digits)
 
     def digits(self, digits: str) -> str:
         """One by one."""

@@ -109,10 +109,16 @@ def fraction_at(scan: Scan, at: int) -> tuple[Fraction, int] | None:
 
 @_once
 def spaced_number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
-    """`1 200`, `5 000 000`: thousands parted by blanks, with a sign."""
+    """`1 200`, `5 000 000`, `1 200.50`: thousands parted by blanks, with a sign."""
     sign, start = sign_at(scan, at)
     found = _SPACED.match(scan.text, start)
-    return (scan.language.parse(found.group(), sign), found.end()) if found else None
+    if found is None:
+        return None
+    decimals = re.compile(rf"{re.escape(scan.language.decimal)}[0-9]{{1,24}}(?![0-9])").match(
+        scan.text, found.end()
+    )
+    end = decimals.end() if decimals else found.end()
+    return scan.language.parse(scan.text[start:end], sign), end
 
 
 @_once
