@@ -17,6 +17,12 @@ Json = dict[str, Any]
 _TEXT: Final[Json] = {"type": "string"}
 _WHOLE: Final[Json] = {"type": "integer"}
 _FLAG: Final[Json] = {"type": "boolean"}
+_EVENT: Final[Json] = {
+    "type": "object",
+    "properties": {"data": {"type": "string", "contentMediaType": "application/json"}},
+    "required": ["data"],
+}
+"""One server-sent event."""
 _AUDIO: Final[Json] = {"schema": {"type": "string", "contentMediaType": "application/octet-stream"}}
 _REFUSALS: Final = {
     400: "Something in the request is wrong; the message says what.",
@@ -155,7 +161,7 @@ def _audio(method: str) -> Json:
 
 
 def _openai_paths() -> Json:
-    events = {"text/event-stream": {"schema": _TEXT}}
+    events = {"text/event-stream": {"schema": _EVENT}}
     speech = _sound("The sound as it is made; with `stream_format: sse` server-sent events.")
     speech["content"] |= events
     return {
