@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tts_node.engines.base import Chunk, EngineInfo, EngineVoice, Segment
-from tts_node.engines.piper import cutfiles, noise
+from tts_node.engines.piper import cutfiles, noise, pitched
 from tts_node.engines.piper.cutfiles import CUTTER_VERSION, Manifest
 from tts_node.engines.piper.later import Later
 from tts_node.engines.piper.pace import Pace
@@ -26,6 +27,8 @@ _WARM_UP_SOUNDS = 2
 """Chunks with sound after which nothing is new any more."""
 _WARM_UP_BUDGET_MS = 40.0
 _STREAMS = 64
+_Maker = Callable[["Segment", "Scales", int, float], "Stream"]
+"""Makes the stream of a segment, with a speaker, that will be played so many times as fast."""
 
 
 def create(settings: Mapping[str, object]) -> PiperEngine:
@@ -157,7 +160,7 @@ class _Opener:
             self._make = sessions.result()
         self.deterministic = not self.reason
 
-    def _load(self, settings: PiperSettings) -> Callable[[Segment, Scales, int], Stream]:
+    def _load(self, settings: PiperSettings) -> _Maker:
         """Loads the models and says how a stream is made. Raises `BadVoice`."""
         files = self._files
         try:
@@ -172,29 +175,33 @@ class _Opener:
         except Exception as error:  # onnxruntime raises classes of its own for anything wrong with a file
             raise BadVoice(f"voice {files.name!r}: {files.model.name} cannot be loaded ({error})") from None
 
-    def _whole(self, settings: PiperSettings) -> Callable[[Segment, Scales, int], Stream]:
+    def _whole(self, settings: PiperSettings) -> _Maker:
         from tts_node.engines.piper.whole import WholeSession, WholeStream
 
         voice = WholeSession(self._files.model, settings.threads)
-        return lambda segment, scales, speaker: WholeStream(
-            segment, voice, self._phonemizer, rate=self._files.rate, scales=scales, speaker=speaker
+        return lambda segment, scales, speaker, played: WholeStream(
+            segment,
+            voice,
+            self._phonemizer,
+            rate=round(self._files.rate * played),
+            scales=replace(scales, length=scales.length * played),
+            speaker=speaker,
         )
 
-    def _cut(
-        self, folder: Path, manifest: Manifest, settings: PiperSettings
-    ) -> Callable[[Segment, Scales, int], Stream]:
+    def _cut(self, folder: Path, manifest: Manifest, settings: PiperSettings) -> _Maker:
         from tts_node.engines.piper.sessions import CutSessions
 
         front_threads = min(available_cpus(), settings.threads * settings.lanes)
         sessions = CutSessions.load(folder, manifest, threads=settings.threads, front_threads=front_threads)
-        return lambda segment, scales, speaker: CutStream(
+        return lambda segment, scales, speaker, played: CutStream(
             segment,
             sessions,
             self._phonemizer,
             self.pace,
-            rate=self._files.rate,
+            rate=round(self._files.rate * played),
             scales=scales,
             speaker=speaker,
+            stretch=played,
         )
 
     def description(self) -> EngineVoice:
@@ -207,7 +214,7 @@ class _Opener:
             speakers=tuple(files.speakers),
             streaming="whole" if self.reason else "chunks",
             note=f"Spoken sentence by sentence: {self.reason}." if self.reason else "",
-            supports=("speed", "expressiveness"),
+            supports=("speed", "pitch", "expressiveness"),
         )
 
     def open(self, segment: Segment) -> Stream | StreamFailure:
@@ -221,7 +228,9 @@ class _Opener:
             length=files.length / style.speed,
             duration_noise=files.duration_noise * style.expressiveness,
         )
-        return self._make(segment, scales, speaker)
+        played = pitched.factor(style.pitch)
+        stream = self._make(segment, scales, speaker, played)
+        return stream if played == 1.0 else pitched.PitchedStream(stream, played)
 
 
 def _phonemizer(files: VoiceFiles) -> Phonemizer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tts_node.engines.piper import noise
-from tts_node.engines.piper.sessions import Floats, Prior, Scales
+from tts_node.engines.piper.sessions import Floats, Ids, Prior, Scales
 
 
 def spread(prior: Prior, scales: Scales, seed: int, start: int, end: int) -> Floats:
@@ -20,3 +20,14 @@ def spread(prior: Prior, scales: Scales, seed: int, start: int, end: int) -> Flo
         scales.noise
     )
     return np.ascontiguousarray(result)
+
+
+def stretched(durations: Ids, factor: float) -> Ids:
+    """[T] frames, all together `factor` times as many.
+
+    The voice's own length scale would not do: each token is rounded up after it, so that twice the scale is
+    less than twice the length.
+    """
+    ends = np.rint(np.cumsum(durations) * factor).astype(np.int64)
+    result: Ids = np.diff(ends, prepend=0)
+    return result

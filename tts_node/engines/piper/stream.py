@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
 from tts_node.engines.base import Chunk, EngineMark, Segment
 from tts_node.engines.piper import noise, trim
-from tts_node.engines.piper.frames import spread
+from tts_node.engines.piper.frames import spread, stretched
 from tts_node.engines.piper.pace import Pace
 from tts_node.engines.piper.phonemes import Phonemizer, Spoken
 from tts_node.engines.piper.plan import FLOW_SMALLEST, SMALLEST, Piece, Plan
@@ -33,6 +33,8 @@ class Taken:
     index: int
     piece: Piece | None
     """None: the front."""
+    last: bool = False
+    """No index comes after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ class CutStream:
         rate: int,
         scales: Scales,
         speaker: int,
+        stretch: float = 1.0,
     ) -> None:
+        """`rate` is that at which it will be heard; `stretch` is how many times as long it is spoken."""
         self._segment = segment
         self._sessions = sessions
         self._phonemizer = phonemizer
@@ -79,11 +83,12 @@ class CutStream:
         self._rate = rate
         self._scales = scales
         self._speaker = speaker
+        self._stretch = stretch
         self._lock = threading.Lock()
         self._front_taken = False
         self._index = 0
         self._in_flight = 0
-        self._last_index: int | None = None
+        self._all_taken = False
         self._spoken: Spoken | None = None
         self._prior: Prior | None = None
         self._plan: Plan | None = None
@@ -102,10 +107,8 @@ class CutStream:
             piece = self._plan.next(self._pace.decoder_frames(budget_ms), self._pace.flow_frames(budget_ms))
             if piece is None:
                 return None
-            taken = self._started(piece)
-            if self._plan.all_taken:
-                self._last_index = taken.index
-            return taken
+            self._all_taken = self._plan.all_taken
+            return self._started(piece, last=self._all_taken)
 
     def make(self, taken: Taken) -> Made:
         piece = taken.piece
@@ -125,10 +128,9 @@ class CutStream:
         with self._lock:
             self._in_flight -= 1
             startable = self._plan.startable(self._pace.decoder_frames(0.0)) if self._plan else 0
-            last = taken.index == self._last_index
-            if self._last_index is not None and self._in_flight == 0:
+            if self._all_taken and self._in_flight == 0:
                 self._y = None
-            return last, max(1, self._in_flight + startable)
+            return taken.last, max(1, self._in_flight + startable)
 
     # --- pieces -------------------------------------------------------------------------------------
 
@@ -139,6 +141,8 @@ class CutStream:
         seed = self._segment.seed
         drawn = noise.for_durations(seed, self._sessions.duration_noise_rows, len(spoken.ids))
         prior = self._sessions.front(spoken.ids, self._scales, drawn, self._speaker)
+        if self._stretch != 1.0:
+            prior = replace(prior, durations=stretched(prior.durations, self._stretch))
         total = int(prior.durations.sum())
         if total <= 0 or not np.isfinite(prior.mean).all():
             raise StreamFailure("bad_audio", "the voice gave no durations for this text")
@@ -222,8 +226,8 @@ class CutStream:
 
     # --- state --------------------------------------------------------------------------------------
 
-    def _started(self, piece: Piece | None) -> Taken:
-        taken = Taken(self._index, piece)
+    def _started(self, piece: Piece | None, *, last: bool = False) -> Taken:
+        taken = Taken(self._index, piece, last)
         self._index += 1
         self._in_flight += 1
         return taken

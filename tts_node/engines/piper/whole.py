@@ -64,7 +64,7 @@ class WholeStream:
             if self._taken:
                 return None
             self._taken = True
-            return Taken(0, Piece("first", 0, 0))
+            return Taken(0, Piece("first", 0, 0), last=True)
 
     def make(self, taken: Taken) -> Made:
         spoken = self._phonemizer.speak(self._segment.text)
