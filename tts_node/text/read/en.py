@@ -14,9 +14,8 @@ from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.reader import Reader
-from tts_node.text.read.scan import LETTER, Detectors, Found, Scan, read
+from tts_node.text.read.scan import LETTER, Detectors, Found, Rules, Scan
 from tts_node.text.read.units import Name
-from tts_node.text.spans import Spans
 
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -36,12 +35,7 @@ _AMERICAN = frozenset({"", "us", "ph"})
 
 def reader(tag: str) -> Reader:
     """The rules of `en`, `en-US`, `en-GB`."""
-    language = English(tag)
-
-    def english(spans: Spans) -> Spans:
-        return read(spans, language, _DETECTORS)
-
-    return english
+    return Rules(English(tag), _DETECTORS)
 
 
 class English(Language):

@@ -7,7 +7,8 @@ see a bounded number of characters, so a sentence costs time in proportion to it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from tts_node.text.spans import SpanBuilder, Spans
 
 if TYPE_CHECKING:
     from tts_node.text.read.language import Language
+    from tts_node.text.read.units import Name
 
 _LETTERS = (
     "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff"
@@ -135,6 +137,27 @@ class Detectors:
             return tuple(one for each in row for one in (new if each is old else (each,)))
 
         return Detectors(replaced(self.at_digit), replaced(self.at_letter), replaced(self.at_sign))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A language with its detectors, as the step that reads: what the `reader` of its module gives."""
+
+    language: Language
+    detectors: Detectors
+
+    def __call__(self, spans: Spans) -> Spans:
+        return read(spans, self.language, self.detectors)
+
+    def with_units(self, names: Mapping[str, Name]) -> Rules:
+        """The same with further units, by canonical symbol. They need no proof."""
+        language = copy(self.language)
+        for name in list(vars(language)):
+            if isinstance(getattr(type(language), name, None), cached_property):
+                delattr(language, name)  # it may have been made of the old ones
+        language.units = {**language.units, **names}
+        language.proofs = {unit: proof for unit, proof in language.proofs.items() if unit not in names}
+        return Rules(language, self.detectors)
 
 
 def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
