@@ -109,7 +109,10 @@ def version(scan: Scan, at: int) -> Found | None:
     if found is None:
         yearly = _YEARLY.match(scan.text, at)
         return Found(Version((yearly[1], yearly[2])), yearly.end()) if yearly else None
-    return Found(Version(tuple(found.group(1).split(".")), marked, found.group(2) or ""), found.end())
+    parts = tuple(found.group(1).split("."))
+    if not marked and "." in scan.language.groups and all(len(part) == 3 for part in parts[1:]):
+        return None  # 1.234.567
+    return Found(Version(parts, marked, found.group(2) or ""), found.end())
 
 
 def phone(scan: Scan, at: int) -> Found | None:
