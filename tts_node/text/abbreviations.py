@@ -89,7 +89,7 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "es": {
         "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
-        "Ntra Admón",
+        "Ntra Admón máx mín izq dcha izda pza ctra",
         "counting": "núm n art pág págs cap tel",
         "maybe": "ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
