@@ -66,7 +66,7 @@ _AFTER_CALL = frozenset(["now", "if", "for", "and", "or", "in", "at", "to", "whe
 def address(scan: Scan, at: int) -> Found | None:
     """An IPv4 address."""
     found = _IPV4.match(scan.text, at)
-    if found is None or any(int(part) > 255 for part in found.groups()[:4]):
+    if found is None or any(int(part) > 255 or part.startswith("00") for part in found.groups()[:4]):
         return None
     return Found(Address(found.groups()[:4], found.group(5) or "", found.group(6) or ""), found.end())
 
