@@ -21,7 +21,7 @@ from tts_node.text.read.things import (
     Year,
 )
 
-_TO = re.compile(r"( ?)[-−–—]( ?)(?=[0-9(€$£+.−-])")
+_TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
 _AMOUNTS = (Number, Quantity, Money, Date, Clock, ClockRange, Year, Range, Ordinal)
 _HASHTAG = re.compile(rf"#(?={LETTER})")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?[0-9.]")

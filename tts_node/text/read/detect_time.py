@@ -40,7 +40,7 @@ _YEAR_AFTER = re.compile(rf",? ([12][0-9]{{3}}){NO_WORD}(?![-–.,:/][0-9])")
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-4])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?(?![0-9]|[:：.][0-9])")
 _HOUR = re.compile(r"([01]?[0-9]|2[0-4])(?![0-9]|[.,:][0-9])")
-_CLOCK_TO = re.compile(r" ?[-–—] ?")
+_CLOCK_TO = re.compile(r" ?[-–—~] ?")
 _LENGTH_AFTER = re.compile(rf" ?(h|hrs?|hours|min|mins|minutes){NO_WORD}")
 
 _CLOCK_LENGTH = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9]|[:.][0-9])")

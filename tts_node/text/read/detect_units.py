@@ -38,7 +38,7 @@ from tts_node.text.read.things import (
 
 _ELECTRIC_UNIT = re.compile(r"[0-9] ?(?:[mk]?V|[mkM]?W|kWh|k?Ω|m?Ah|mA|Hz)(?![A-Za-z])")
 _PER = re.compile(r" ?/ ?| per ")
-_TO = re.compile(r" ?[-–—] ?")
+_TO = re.compile(r" ?[-–—~] ?")
 _PER_COUNT = re.compile(r"(10{1,4}) ?")
 _BY = re.compile(r" ?[x×] ?")
 _COORDINATE = re.compile(

@@ -14,6 +14,7 @@ from tts_node.text.read import net, things
 from tts_node.text.read.scan import WORD
 from tts_node.text.read.things import Thing
 from tts_node.text.read.units import CURRENCY_SIGNS, LONGEST, Name, Plural, canonical
+from tts_node.text.spans import Spans
 
 _WORD = re.compile(WORD)
 
@@ -21,6 +22,10 @@ _WORD = re.compile(WORD)
 class Language:
     """The tables and words of one language. Subclasses set the class attributes and override `say_*`."""
 
+    blanks = True
+    """Words are set with blanks between them."""
+    unspaced_words: frozenset[str] = frozenset()
+    """In writing without blanks: every word of the tables below that decides something."""
     # --- how things are written ---------------------------------------------------------------------
     decimal = "."
     """The decimal sign in numbers."""
@@ -309,6 +314,27 @@ class Language:
         return self.symbols.get(symbol.sign)
 
     # --- for the detectors --------------------------------------------------------------------------
+    def prepare(self, spans: Spans) -> Spans:
+        """Before all else: signs to the form that the detectors know."""
+        return spans
+
+    def unspaced_word_at_end(self, text: str) -> str:
+        """The longest of `unspaced_words` that `text` ends with, a blank or colon after it or not."""
+        text = text.rstrip(" :：#(（")
+        longest = self._longest_unspaced
+        return next(
+            (text[-size:] for size in range(longest, 0, -1) if text[-size:] in self.unspaced_words), ""
+        )
+
+    @cached_property
+    def unspaced_pattern(self) -> re.Pattern[str] | None:
+        """Finds `unspaced_words` in a text."""
+        return re.compile(_any_of(self.unspaced_words)) if self.unspaced_words else None
+
+    @cached_property
+    def _longest_unspaced(self) -> int:
+        return max(map(len, self.unspaced_words), default=0)
+
     @cached_property
     def number_pattern(self) -> re.Pattern[str]:
         """A number as this language writes it, unsigned; bounded, so that no text makes it slow."""

@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 _SIGNS: dict[str, Sign] = {"-": "-", "−": "-", "–": "-", "+": "+", "±": "±"}
 _BEFORE_SIGN = re.compile(rf"{WORD}|[)\]%°²³.]")
 _SPACED = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,6}(?![0-9])")
-_TO = re.compile(r" ?(?:[-−–—‑]|\.\.\.?|…) ?")
+_TO = re.compile(r" ?(?:[-−–—‑~]|\.\.\.?|…) ?")
 _WHOLE_BEFORE = re.compile(r"[0-9]{1,4}(?= [0-9]{1,2}[/⁄][0-9]| ?[½⅓⅔¼¾⅕-⅞⅒])")
 _MORE = re.compile(r"[-–.:/][0-9]")
 _FRACTION = re.compile(r"([0-9]{1,3})[/⁄]([0-9]{1,4})(?![0-9]|[/⁄.][0-9])")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tts_node.text.read.things import Thing
+from tts_node.text.read.things import Symbol, Thing
 from tts_node.text.spans import SpanBuilder, Spans
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ _NEEDS_BLANK = frozenset(",;:.!?")
 _TOKEN = re.compile(f"{WORD}+|.", re.DOTALL)
 _PLAIN_WORD = re.compile(r"[a-z]{2,30}(?= )")
 """Most of any text: small letters with a blank after them."""
+_UNSPACED = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
+"""Chinese and Japanese writing; what detectors look for there, they look for at a number."""
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
 _WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,2}}$")
 _WORD_AFTER = re.compile(rf"[ \-]?({LETTER}+)")
@@ -73,17 +76,27 @@ class Scan:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All words of the sentence in lower case, for what needs proof by the company it keeps."""
-        return frozenset(re.findall(rf"{LETTER}+", self.text.lower()))
+        """All words of the sentence in lower case, for what needs proof by the company it keeps; of writing
+        without blanks those that the language has in its tables."""
+        words = re.findall(rf"{LETTER}+", self.text.lower())
+        if self.language.unspaced_pattern is not None:
+            words += self.language.unspaced_pattern.findall(self.text)
+        return frozenset(words)
 
     def joined_before(self, at: int) -> bool:
         """Whether a word or number goes on into `at`, so that nothing begins there."""
         return at > 0 and _WORD_CHAR.match(self.text, at - 1) is not None
 
     def word_before(self, at: int) -> str:
-        """The word that ends before `at` (at most a dot, blank, hyphen or colon between), or `""`."""
-        found = _WORD_BEFORE.search(self.text_before(at))
-        return found.group(1) if found else ""
+        """The word that ends before `at` (at most a dot, blank, hyphen or colon between), or `""`.
+
+        In writing without blanks: the longest such word of the language's tables, or `""`.
+        """
+        before = self.text_before(at)
+        found = _WORD_BEFORE.search(before)
+        if found is not None:
+            return found.group(1)
+        return self.language.unspaced_word_at_end(before) if self.language.unspaced_words else ""
 
     def word_at(self, at: int) -> bool:
         """Whether a letter or digit stands at `at`, so that what ends there is only a part of a word."""
@@ -162,6 +175,7 @@ class Rules:
 
 def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
     """The sentence with everything replaced that a detector finds and the language has words for."""
+    spans = language.prepare(spans)
     text = spans.text
     scan, builder, done, at, tail = Scan(text, language), SpanBuilder(), 0, 0, ""
     while at < len(text):
@@ -169,19 +183,29 @@ def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
         if plain is not None and plain.group() not in language.noticed:
             at = plain.end() + 1
             continue
+        unspaced = _UNSPACED_RUN.match(text, at)
+        if unspaced is not None:
+            at = unspaced.end()
+            continue
+        last = scan.last
         spoken = _spoken_at(scan, at, detectors)
         if spoken is None:
             at = _past_token(text, at)
             continue
         words, stop = spoken
-        if done < at:
-            builder.add_spans(spans.slice(done, at))
-            tail = text[at - 1]
-        before = " " if words[0].isalnum() and (tail.isalnum() or tail in _NEEDS_BLANK) else ""
-        after = " " if words[-1].isalnum() and _WORD_CHAR.match(text, stop) else ""
+        keep, go_on = at, stop
+        if not language.blanks:
+            keep, go_on = _without_blanks(scan, words, at, stop, last)
+        if done < keep:
+            builder.add_spans(spans.slice(done, keep))
+            tail = text[keep - 1]
+        before = after = ""
+        if language.blanks:
+            before = " " if words[0].isalnum() and (tail.isalnum() or tail in _NEEDS_BLANK) else ""
+            after = " " if words[-1].isalnum() and _WORD_CHAR.match(text, stop) else ""
         start, end = spans.source(at, stop)
         builder.add(before + words + after, start, end, exact=False)
-        done, at, tail = stop, stop, (words + after)[-1]
+        done, at, tail = go_on, go_on, (words + after)[-1]
     if not done:
         return spans
     builder.add_spans(spans.slice(done, len(text)))
@@ -205,6 +229,25 @@ def _spoken_at(scan: Scan, at: int, detectors: Detectors) -> tuple[str, int] | N
             scan.last = found
             return words, found.end
     return None
+
+
+def _without_blanks(scan: Scan, words: str, at: int, stop: int, last: Found | None) -> tuple[int, int]:
+    """Where the text before `words` ends and after them goes on: without the blanks that only parted digits
+    and letters from Chinese (`温度 25 度`), and those around signs that are said."""
+    text = scan.text
+    keep, go_on = at, stop
+    if text[at - 1 : at] == " " and at > 1 and _UNSPACED_RUN.match(words):
+        sign = last is not None and last.end == at - 1
+        sign = sign and any(isinstance(found.thing, Symbol) for found in (last, scan.last) if found)
+        if sign or _UNSPACED_RUN.match(text, at - 2):
+            keep = at - 1
+    if (
+        text[stop : stop + 1] == " "
+        and _UNSPACED_RUN.match(words[-1])
+        and _UNSPACED_RUN.match(text, stop + 1)
+    ):
+        go_on = stop + 1
+    return keep, go_on
 
 
 def _past_token(text: str, at: int) -> int:
