@@ -15,9 +15,9 @@ from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
+from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
-from tts_node.text.read.reader import reader
 from tts_node.text.spans import Spans
 from tts_node.text.split import Gap, Segmenter, TextSegment
 
@@ -44,9 +44,10 @@ def stream_steps(markup: Markup | None = None) -> tuple[StreamStep, ...]:
     return (Characters(), Layout()) if markup is None else (Characters(), markup, Layout())
 
 
-def segment_steps(language: str | None) -> tuple[SegmentStep, ...]:
+def segment_steps(language: str | None, lexicon: Lexicon = NO_LEXICON) -> tuple[SegmentStep, ...]:
     """The steps on each sentence, in their order: the household's words first, then rules."""
-    return (reader(language),)
+    words, rules = lexicon.words(language), lexicon.reader(language)
+    return (rules,) if words is None else (words, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class TextLine:
         *,
         text_format: TextFormat = "plain",
         code_blocks: CodeBlocks = "skip",
+        lexicon: Lexicon = NO_LEXICON,
         steps: Sequence[SegmentStep] | None = None,
     ) -> None:
         """`steps`: instead of the segment steps of the language."""
@@ -89,8 +91,8 @@ class TextLine:
         self._max_chars = max_chars
         self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks)
         self._stream_steps = stream_steps(self._markup)
-        self._segment_steps = segment_steps(language) if steps is None else tuple(steps)
-        self._segmenter = Segmenter(max_chars, language)
+        self._segment_steps = segment_steps(language, lexicon) if steps is None else tuple(steps)
+        self._segmenter = Segmenter(max_chars, language, lexicon.dotted(language))
         self._length = 0
         self._spoke = False
         self._last = ""
@@ -180,9 +182,10 @@ def preview(
     max_chars: int = 240,
     text_format: TextFormat = "plain",
     code_blocks: CodeBlocks = "skip",
+    lexicon: Lexicon = NO_LEXICON,
 ) -> Preview:
     """What `text` becomes: its segments as spoken, each with the client's letters it stands for."""
-    line = TextLine(language, max_chars, text_format=text_format, code_blocks=code_blocks)
+    line = TextLine(language, max_chars, text_format=text_format, code_blocks=code_blocks, lexicon=lexicon)
     segments = line.feed(text) + line.end()
     return Preview(
         tuple(PreviewSegment(segment.text, language, *segment.sentence) for segment in segments),

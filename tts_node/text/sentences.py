@@ -7,7 +7,7 @@ stops too early: it answers `None` (cannot say yet) until it has seen what it ne
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tts_node.text.abbreviations import CALENDAR, CLOCK, dot_table
 from tts_node.text.characters import unspaced
@@ -57,8 +57,11 @@ class _Run:
 class SentenceEnds:
     """The rules of one language."""
 
-    def __init__(self, language: str | None) -> None:
-        self._table = dot_table(language)
+    def __init__(self, language: str | None, abbreviations: frozenset[str] = frozenset()) -> None:
+        """`abbreviations`: further words (without dots) whose dot ends no sentence, unless one surely begins
+        after it."""
+        table = dot_table(language)
+        self._table = replace(table, maybe=table.maybe | abbreviations) if abbreviations else table
 
     def at(
         self, text: str, index: int, *, begin: int, line_start: int, limit: int, final: bool

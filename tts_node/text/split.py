@@ -53,11 +53,17 @@ class Segmenter:
     place joins the next segment's.
     """
 
-    def __init__(self, max_chars: int = 240, language: str | None = None) -> None:
+    def __init__(
+        self,
+        max_chars: int = 240,
+        language: str | None = None,
+        abbreviations: frozenset[str] = frozenset(),
+    ) -> None:
+        """`abbreviations`: further ones, see `SentenceEnds`."""
         if max_chars < 1:
             raise ValueError("max_chars is at least 1")
         self._max_chars = max_chars
-        self._ends = SentenceEnds(language)
+        self._ends = SentenceEnds(language, abbreviations)
         self._capitals_begin = not dot_table(language).ordinals
         self._buffer = Spans()
         self._at = 0

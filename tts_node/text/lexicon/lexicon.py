@@ -1,0 +1,131 @@
+"""All entries of a household, as steps of the line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from tts_node.text.lexicon.entries import Entry
+from tts_node.text.lexicon.sounds import with_possessive
+from tts_node.text.lexicon.words import Match, WordIndex, holds_for, possessive_after
+from tts_node.text.pronounced import Pronunciation, mark
+from tts_node.text.read.reader import Reader, reader
+from tts_node.text.read.scan import Rules
+from tts_node.text.read.units import Name, canonical
+from tts_node.text.spans import SpanBuilder, Spans
+
+_LANGUAGES_KEPT: Final = 64
+_DOTTED_WORD: Final = re.compile(r"[^\s.]+(?=\.)")
+
+
+class Lexicon:
+    """Made once, in any thread; from then on only read. Without entries it is false."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.entries = tuple(entries)
+        words = [entry for entry in self.entries if entry.kind != "unit"]
+        self._units = [entry for entry in self.entries if entry.kind == "unit"]
+        self._dotted = [entry for entry in words if "." in entry.written]
+        self._index = WordIndex(words) if words else None
+        self._readers: dict[str | None, Reader] = {}
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many there are of each kind."""
+        counted = Counter(entry.kind for entry in self.entries)
+        return {f"{kind}s": counted[kind] for kind in ("word", "unit", "abbreviation")}
+
+    def matches(self, text: str, language: str | None) -> list[Match]:
+        """What a sentence has of words and abbreviations."""
+        return list(self._index.matches(text, language)) if self._index is not None else []
+
+    def words(self, language: str | None) -> Callable[[Spans], Spans] | None:
+        """The step that says words and abbreviations as the household wants; None where there are none."""
+        index = self._index
+        if index is None:
+            return None
+
+        def household(spans: Spans) -> Spans:
+            return _replaced(spans, index.matches(spans.text, language), language)
+
+        return household
+
+    def reader(self, language: str | None) -> Reader:
+        """The reading rules of a language, with the household's units."""
+        names = {canonical(e.written): _name(e) for e in self._units if holds_for(e, language)}
+        if not names:
+            return reader(language)
+        made = self._readers.get(language)
+        if made is None:
+            rules = reader(language)
+            made = rules.with_units(names) if isinstance(rules, Rules) else rules
+            if len(self._readers) >= _LANGUAGES_KEPT:
+                self._readers.clear()
+            self._readers[language] = made
+        return made
+
+    def dotted(self, language: str | None) -> frozenset[str]:
+        """The words, without dots, that stand before a dot in entries: it ends no sentence there."""
+        found: set[str] = set()
+        for entry in self._dotted:
+            if not holds_for(entry, language):
+                continue
+            joined = ""
+            for word in _DOTTED_WORD.findall(entry.written):
+                joined += word
+                found |= {word, joined}
+                if entry.case == "any":
+                    found |= {word.lower(), joined.lower()}
+        return frozenset(found)
+
+
+NO_LEXICON: Final = Lexicon()
+
+
+# --- inside -------------------------------------------------------------------------------------------------
+
+
+def _replaced(spans: Spans, matches: Iterable[Match], language: str | None) -> Spans:
+    text = spans.text
+    builder, done = SpanBuilder(), 0
+    for match in matches:
+        builder.add_spans(spans.slice(done, match.start))
+        said, end = _said(match, text, language)
+        before = " " if match.start and _needs_blank(text[match.start - 1], said[0]) else ""
+        after = " " if end < len(text) and _needs_blank(said[-1], text[end]) else ""
+        start, stop = spans.source(match.start, end)
+        builder.add(before + said + after, start, stop, exact=False)
+        done = end
+    if not done:
+        return spans
+    builder.add_spans(spans.slice(done, len(text)))
+    return builder.take()
+
+
+def _said(match: Match, text: str, language: str | None) -> tuple[str, int]:
+    """What is said for a match, and where what it stands for ends."""
+    entry, end = match.entry, match.end
+    written = entry.say or text[match.start : end]
+    if entry.pinyin:
+        return mark(Pronunciation(entry.pinyin, "pinyin"), written), end
+    if not entry.ipa:
+        return entry.say, end
+    sounds = entry.ipa
+    if possessive_after(text, end):
+        # A mark and "'s" beside each other would be two words.
+        sounds, written, end = with_possessive(sounds, language), f"{written}'s", end + 2
+    return mark(Pronunciation(sounds), written), end
+
+
+def _needs_blank(before: str, after: str) -> bool:
+    """Where an entry stood without blanks between (`12°dH`, Chinese), its words might run into others."""
+    return before.isascii() and after.isascii() and before.isalnum() and after.isalnum()
+
+
+def _name(entry: Entry) -> Name:
+    return Name(entry.one or entry.say, entry.say, entry.few, entry.many)
