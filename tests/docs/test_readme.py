@@ -19,7 +19,7 @@ from tts_node.cli import COMMANDS
 from tts_node.config import load
 from tts_node.engines.base import EngineVoice
 from tts_node.style import resolve
-from tts_node.workers.process import describe_exit
+from tts_node.workers.endings import ending
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *(ROOT / name / "README.md" for name in ("benchmarks", "examples"))]
@@ -159,7 +159,7 @@ def test_the_mistakes_in_a_configuration_are_told_as_the_page_says(tmp_path: Pat
 @pytest.mark.parametrize("number", [4, 9])
 def test_ends_of_a_worker_are_worded_as_the_page_of_the_raspberry_pi_says(number: int) -> None:
     text = (ROOT / "docs" / "raspberry-pi.md").read_text(encoding="utf-8")
-    assert f"`{describe_exit(-number).removeprefix('ended with ')}`" in text
+    assert f"`{ending(-number, None).words.removeprefix('ended with ')}`" in text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

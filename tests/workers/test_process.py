@@ -7,23 +7,8 @@ from pathlib import Path
 import pytest
 
 import tts_node
-from tts_node.workers.process import STDERR_LINES, StderrTail, describe_exit, environment, last_words
+from tts_node.workers.process import STDERR_LINES, StderrTail, environment, last_words
 from tts_node.workers.spec import WorkerSpec
-
-
-@pytest.mark.parametrize(
-    "returncode, words",
-    [
-        (0, "ended with exit code 0"),
-        (3, "ended with exit code 3"),
-        (-4, "ended with signal 4 (illegal instruction): this wheel is not built for this CPU"),
-        (-9, "ended with signal 9 (killed): killed, most likely out of memory"),
-        (-15, "ended with signal 15 (terminated)"),
-        (None, "closed its connection"),
-    ],
-)
-def test_the_end_of_a_process_in_words(returncode: int | None, words: str) -> None:
-    assert describe_exit(returncode) == words
 
 
 def test_last_words_leave_traces_out() -> None:

@@ -1,4 +1,4 @@
-"""The operating system's side of a worker: starting it, its stderr, ending it, and why it ended in words."""
+"""The operating system's side of a worker: starting it, its stderr, and ending it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from pathlib import Path
 import psutil
 
 from tts_node.engines import notices
+from tts_node.workers.endings import Ending, ending, kernel_oom_kills
 from tts_node.workers.spec import WorkerSpec
 
 STDERR_LINES = 200
@@ -36,6 +37,7 @@ class ChildProcess:
         self._process = process
         self._stderr = stderr
         self._probe: psutil.Process | None = None
+        self._oom_kills = kernel_oom_kills()
 
     @classmethod
     async def spawn(cls, spec: WorkerSpec) -> tuple[ChildProcess, socket.socket]:
@@ -76,6 +78,11 @@ class ChildProcess:
     def returncode(self) -> int | None:
         """The exit code, minus the signal's number, or None while it runs."""
         return self._process.returncode
+
+    @property
+    def ending(self) -> Ending:
+        """Why it ended; only that it closed its connection while it runs."""
+        return ending(self.returncode, self._oom_kills)
 
     @property
     def stderr_tail(self) -> tuple[str, ...]:
@@ -183,18 +190,6 @@ def environment(spec: WorkerSpec, base: Mapping[str, str]) -> dict[str, str]:
     return result
 
 
-def describe_exit(returncode: int | None) -> str:
-    """The end of a process for people: "ended with signal 4 (illegal instruction): this wheel is …"."""
-    if returncode is None:
-        return "closed its connection"
-    if returncode >= 0:
-        return f"ended with exit code {returncode}"
-    number = -returncode
-    name = (signal.strsignal(number) or "unknown").lower()
-    hint = _SIGNAL_HINTS.get(number)
-    return f"ended with signal {number} ({name}){': ' + hint if hint else ''}"
-
-
 def last_words(lines: Sequence[str], count: int = 3) -> str:
     """The last lines on stderr as a tail for a sentence; traces of native crashes are left to the log."""
     said: list[str] = []
@@ -208,12 +203,3 @@ def last_words(lines: Sequence[str], count: int = 3) -> str:
 
 
 _TRACE_LINE = re.compile(r"\s{2,}|Traceback |During handling of|The above exception")
-
-_SIGNAL_HINTS = {
-    int(signal.SIGILL): "this wheel is not built for this CPU",
-    int(signal.SIGKILL): "killed, most likely out of memory",
-    int(signal.SIGSEGV): "a native library crashed",
-    int(signal.SIGBUS): "a native library crashed, or a file it had mapped was cut short",
-    int(signal.SIGABRT): "a native library gave up",
-    int(signal.SIGFPE): "a native library divided by zero",
-}

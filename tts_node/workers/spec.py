@@ -50,6 +50,14 @@ class WorkerPort(Protocol):
     @property
     def alive(self) -> bool: ...
 
+    @property
+    def lost_reason(self) -> str | None:
+        """Why it is not alive, in words; None while it is, and for the moment in which nobody knows yet."""
+
+    @property
+    def ended_from_outside(self) -> bool:
+        """It is lost for certain by somebody's hand, and not by what it did."""
+
     def open(self, stream: int, segment: Segment) -> None:
         """Send `open`; what is wrong with the segment comes with the first step's chunk."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from tts_node.engines.base import Chunk, EngineInfo, Segment
 from tts_node.errors import EngineUnavailable, WorkerLost
+from tts_node.workers.endings import Ending, hung
 from tts_node.workers.failures import FailureStreak
 from tts_node.workers.messages import (
     PROTOCOL,
@@ -29,7 +30,7 @@ from tts_node.workers.messages import (
     Trim,
     encode,
 )
-from tts_node.workers.process import ChildProcess, describe_exit, last_words
+from tts_node.workers.process import ChildProcess, last_words
 from tts_node.workers.spec import WorkerSpec
 from tts_node.workers.steps import Answer, PendingSteps
 
@@ -72,7 +73,7 @@ class Worker:
         self._steps = PendingSteps(1, spec.step_timeout_s)
         self._reports: dict[int, asyncio.Future[dict[str, float]]] = {}
         self._clock: asyncio.TimerHandle | None = None
-        self._lost: str | None = None
+        self._lost: Ending | None = None
         self._stopping = False
         self._ending: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -128,8 +129,13 @@ class Worker:
 
     @property
     def lost_reason(self) -> str | None:
-        """Why it is not alive, in words; None while it is."""
-        return self._lost
+        """Why it is not alive, in words; None while it is, and for the moment in which nobody knows yet."""
+        return self._lost.words if self._lost is not None else None
+
+    @property
+    def ended_from_outside(self) -> bool:
+        """It is lost for certain by somebody's hand, and not by what it did."""
+        return self._lost is not None and self._lost.from_outside
 
     @property
     def stderr_tail(self) -> tuple[str, ...]:
@@ -188,7 +194,7 @@ class Worker:
         """
         if not self._stopping:
             self._stopping = True
-            self._lose("was stopped")
+            self._lose(Ending("was stopped"))
         if self._ending is None:
             send_stop = (lambda: self._send(Stop())) if ask else None
             self._ending = self._loop.create_task(self._process.end(self.spec.stop_grace_s, send_stop))
@@ -259,11 +265,11 @@ class Worker:
             await asyncio.shield(self._give_up("closed its connection"))
         await ended
         await self._process.wait_stderr(LAST_DATA_S)
-        self._lose(describe_exit(self._process.returncode))
+        self._lose(self._process.ending)
         if self._transport is not None:
             self._transport.close()
         if not self._stopping:
-            log.warning("engine %s (pid %d) %s", self.spec.name, self.pid, self._lost)
+            log.warning("engine %s (pid %d) %s", self.spec.name, self.pid, self.lost_reason)
             for line in self.stderr_tail[-20:]:
                 log.warning("engine %s: %s", self.spec.name, line)
         if self._on_exit is not None:
@@ -272,15 +278,15 @@ class Worker:
             except Exception:
                 log.exception("a listener for the end of engine %s failed", self.spec.name)
 
-    def _lose(self, reason: str) -> None:
+    def _lose(self, ending: Ending) -> None:
         """From now on it is lost; the first reason stays."""
         if self._lost is None:
-            self._lost = reason
+            self._lost = ending
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
         if not self._loaded.done():
-            name, reason = self.spec.name, self._lost
+            name, reason = self.spec.name, self._lost.words
             self._loaded.set_exception(EngineUnavailable(f"engine {name!r} cannot be started: it {reason}"))
         for step in self._steps.give_up():
             step.set_exception(WorkerLost(self._lost_sentence()))
@@ -290,13 +296,14 @@ class Worker:
                 answer.set_exception(WorkerLost(self._lost_sentence()))
 
     def _lost_sentence(self) -> str:
-        return f"the worker of engine {self.spec.name!r} {self._lost or 'ended'}"
+        return f"the worker of engine {self.spec.name!r} {self.lost_reason or 'ended'}"
 
-    def _give_up(self, reason: str) -> asyncio.Task[None]:
+    def _give_up(self, reason: str | Ending) -> asyncio.Task[None]:
         """Everybody who waits is told at once, then the process is killed; the task ends with it."""
-        self._lose(reason)
+        ending = reason if isinstance(reason, Ending) else Ending(reason)
+        self._lose(ending)
         if self._ending is None:
-            log.warning("engine %s (pid %d) %s; ending it", self.spec.name, self.pid, reason)
+            log.warning("engine %s (pid %d) %s; ending it", self.spec.name, self.pid, ending.words)
             self._ending = self._loop.create_task(self._process.end_hung(), name=f"kill-{self.spec.name}")
         return self._ending
 
@@ -311,7 +318,7 @@ class Worker:
         if deadline > self._loop.time():
             self._clock = self._loop.call_at(deadline, self._check_clock)
         else:
-            self._give_up(f"gave no answer to a step for {self.spec.step_timeout_s:g} s")
+            self._give_up(hung(self.pid, f"gave no answer to a step for {self.spec.step_timeout_s:g} s"))
 
     # --- messages --------------------------------------------------------------------------------------
 
