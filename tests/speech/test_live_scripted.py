@@ -26,6 +26,8 @@ class ScriptedWorker:
         self.info = EngineInfo("scripted", "1", (VOICE,))
         self.pid = 0
         self.alive = True
+        self.lost_reason: str | None = None
+        self.ended_from_outside = False
         self.budgets: list[float] = []
         self.stepped = asyncio.Event()
         self._chunks = chunks

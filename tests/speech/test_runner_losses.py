@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 
 import pytest
 
@@ -12,7 +14,8 @@ from tests.speech.troupe import tones as troupe_tones
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
 from tts_node.errors import WorkerLost
-from tts_node.speech.blame import MAX_LOSSES, Poison, Suspects, blame
+from tts_node.speech.blame import MOST_IN_A_ROW, Excuses, Poison, Suspects, blame
+from tts_node.speech.guilt import SAME_WAY, Loss
 from tts_node.speech.production import Production
 from tts_node.speech.speech import content_seed
 from tts_node.speech.utterance import Audio, Priority, Utterance
@@ -89,14 +92,20 @@ async def test_of_four_in_flight_only_the_one_that_ends_workers_fails() -> None:
     # Sent again, it costs no more workers.
     assert again.finished.error_code == WorkerLost.code
     assert after.pcm == tones("Still here.")
-    assert len(workers) == 1 + MAX_LOSSES
+    assert len(workers) == 1 + SAME_WAY
 
 
 # --- the pieces --------------------------------------------------------------------------------------------
 
 
+LOSS = Loss("crashed", 0.5, alone=True)
+
+
 class LostWorker:
     """Only to be told from others."""
+
+    lost_reason = "crashed"
+    ended_from_outside = False
 
 
 def may_step(production: Production) -> bool:
@@ -132,20 +141,23 @@ async def production():
     return make
 
 
-async def test_only_who_was_alone_in_flight_takes_the_blame_for_sure(production) -> None:
+async def test_who_was_in_flight_keeps_what_speaks_against_it(production) -> None:
     first, second, worker = production("first"), production("second"), LostWorker()
-    blame((first,), worker)
+    second.pcm += bytes(2 * second.voice.rate)
     blame((first, second), worker)
-    assert (first.losses, second.losses) == (1, 1)
     blame((second,), worker)
-    assert (first.losses, second.losses) == (1, 2)
-    assert (first.lost_workers, second.lost_workers) == ([worker] * 2, [worker] * 2)
+    assert first.losses == (Loss("crashed", 0.0, alone=False),)
+    assert second.losses == (Loss("crashed", 1.0, alone=False), Loss("crashed", 1.0, alone=True))
+    assert (first.lost_workers, second.lost_workers) == ([worker], [worker] * 2)
+    second.begin_again()  # its engine is deterministic, so nothing of the sound is thrown away
+    blame((second,), worker)
+    assert second.losses[-1] == Loss("crashed", 0.0, alone=True)
 
 
 async def test_a_suspect_is_tried_while_nobody_else_is_stepped_the_most_urgent_first(production) -> None:
     reply, alert, innocent = production("a"), production("b", 2, Priority.ALERT), production("c", 3)
     line = (reply, alert, innocent)
-    reply.losses = alert.losses = 1
+    reply.losses = alert.losses = (LOSS,)
     suspects = Suspects()
     for each in line:
         suspects.add(each)
@@ -164,7 +176,7 @@ async def test_a_suspect_is_tried_while_nobody_else_is_stepped_the_most_urgent_f
 
 async def test_an_alert_above_suspicion_goes_before_the_trial_of_a_reply(production) -> None:
     reply, alert = production("a"), production("b", 2, Priority.ALERT)
-    reply.losses = 1
+    reply.losses = (LOSS,)
     suspects = Suspects()
     suspects.add(reply)
     assert suspects.choose((reply,), may_step)
@@ -178,17 +190,24 @@ async def test_an_alert_above_suspicion_goes_before_the_trial_of_a_reply(product
 async def test_poison_is_forgotten_after_a_while_and_bounded() -> None:
     now = 0.0
     poison = Poison(lambda: now)
-    poison.note(Segment("bad", "tone"), 2)
-    assert poison.losses(Segment("bad", "tone")) == 2
-    assert poison.losses(Segment("bad", "other")) == 0
+    poison.note(Segment("bad", "tone"), (LOSS,))
+    assert poison.losses(Segment("bad", "tone")) == (LOSS,)
+    assert poison.losses(Segment("bad", "other")) == ()
     now = 601.0
-    assert poison.losses(Segment("bad", "tone")) == 0
+    assert poison.losses(Segment("bad", "tone")) == ()
     for number in range(1_000):
-        poison.note(Segment(str(number), "tone"), 2)
-    assert poison.losses(Segment("0", "tone")) == 0
-    assert poison.losses(Segment("999", "tone")) == 2
-    poison.note(Segment("999", "tone"), 0)
-    assert poison.losses(Segment("999", "tone")) == 0
+        poison.note(Segment(str(number), "tone"), (LOSS,))
+    assert poison.losses(Segment("0", "tone")) == ()
+    assert poison.losses(Segment("999", "tone")) == (LOSS,)
+    poison.note(Segment("999", "tone"), ())
+    assert poison.losses(Segment("999", "tone")) == ()
+
+
+def test_an_engine_that_ends_with_whatever_it_is_given_is_not_excused_for_ever() -> None:
+    excuses = Excuses()
+    assert [excuses.allow() for _ in range(MOST_IN_A_ROW + 2)] == [True] * MOST_IN_A_ROW + [False] * 2
+    excuses.spoken()
+    assert excuses.allow()
 
 
 # --- whose fault it was, to the engine's restarts ----------------------------------------------------------
@@ -220,19 +239,57 @@ async def test_twenty_poisonous_texts_of_one_client_cost_no_other_client_an_utte
 
 
 @pytest.mark.slow
-async def test_a_client_that_leaves_before_its_text_is_found_guilty_costs_the_engine_nothing() -> None:
+@pytest.mark.parametrize("leaves", ["when the worker has just died", "when its end is known"])
+async def test_a_client_that_leaves_before_its_text_is_found_guilty_costs_the_engine_nothing(
+    leaves: str,
+) -> None:
     async with troupe({"tone": {"faults": True, "lanes": 1}}) as (speech, staffs):
         staff = staffs["tone"]
         for number in range(7):
-            before = staff.generation
+            (worker,) = staff.workers
             live = speech.speak(Utterance(f"Bad {letters(number)} and !kill4 here."))
             hearing = asyncio.create_task(hear(live))
-            while staff.is_loaded and staff.generation == before:  # noqa: ASYNC110
-                await asyncio.sleep(0.005)
+            while worker.alive or (worker.lost_reason is None and "known" in leaves):  # noqa: ASYNC110
+                await asyncio.sleep(0)
             live.cancel()
             await hearing
             await staff.wait_ready(30)
         assert (await hear(speech.speak(Utterance("Still here.")))).pcm == troupe_tones("Still here.")
+
+
+async def test_a_text_whose_client_left_before_anybody_knew_of_the_loss_is_a_suspect_all_the_same() -> None:
+    async with troupe({"tone": {"faults": True, "lanes": 1}}) as (speech, staffs):
+        staff, text = staffs["tone"], "Bad and !kill4 here."
+        (worker,) = staff.workers
+        live = speech.speak(Utterance(text))
+        hearing = asyncio.create_task(hear(live))
+        while worker.alive:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        assert worker.lost_reason is None
+        live.cancel()
+        await hearing
+        await staff.wait_ready(30)
+        assert (await hear(speech.speak(Utterance(text)))).finished.error_code == WorkerLost.code
+        assert staff.generation == 2
+
+
+@pytest.mark.slow
+async def test_a_sentence_whose_workers_are_killed_from_outside_again_and_again_is_spoken() -> None:
+    """It is tried alone each time, and it is not its fault."""
+    async with troupe({"tone": {"faults": True, "lanes": 1, "step_cost_ms": 20.0}}) as (speech, staffs):
+        staff = staffs["tone"]
+        hearing = asyncio.create_task(hear(speech.speak(Utterance(LONG))))
+        for number in (signal.SIGKILL, signal.SIGKILL, signal.SIGILL, signal.SIGKILL):
+            await staff.wait_ready(30)
+            (worker,) = staff.workers
+            while not worker.steps_in_flight:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            os.kill(worker.pid, number)
+            while worker.lost_reason is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+        heard = await hearing
+    assert heard.finished.error_code is None
+    assert heard.pcm == troupe_tones(LONG)
 
 
 async def test_a_suspect_that_comes_again_is_tried_alone_at_once() -> None:

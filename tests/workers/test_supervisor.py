@@ -33,13 +33,15 @@ class FakeWorker:
         self.rss = 100_000_000
         self.alive = True
         self.lost_reason: str | None = None
+        self.ended_from_outside = False
         self.failures = FailureStreak()
         self.stopped = asyncio.Event()
         self._on_exit = on_exit
         self._on_sick = on_sick
 
-    def die(self, reason: str = "ended with exit code 1") -> None:
+    def die(self, reason: str = "ended with exit code 1", *, from_outside: bool = False) -> None:
         self.alive, self.lost_reason = False, reason
+        self.ended_from_outside = from_outside
         self._on_exit(self)
 
     def fall_sick(self, message: str, *, after_sound: bool) -> None:
@@ -202,6 +204,37 @@ async def test_losses_that_are_excused_do_not_count_before_or_after_they_were_se
         second.die()
         await bench.until(lambda second=second: bench.supervisor.current not in (None, second))
     assert bench.slept == [1] * 4 * POLICY.budget
+
+
+async def test_one_loss_too_many_that_may_yet_be_excused_lets_nobody_down(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    for _ in range(POLICY.budget):
+        worker = await bench.ready()
+        worker.die()
+        await bench.until(lambda worker=worker: bench.supervisor.current not in (None, worker))
+    last = await bench.ready()
+    last.alive = False
+    bench.supervisor.suspect(last)
+    last.die()
+    await bench.until(lambda: bench.supervisor.current not in (None, last))
+    bench.supervisor.excuse(last)
+    assert WorkerState.FAILED not in [state for state, _ in bench.changes]
+
+
+async def test_a_worker_that_was_settled_and_is_killed_by_somebody_is_replaced_at_once(bench: Bench) -> None:
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    for _ in range(3 * POLICY.budget):
+        worker = await bench.ready()
+        bench.now += POLICY.settled_s
+        worker.die("ended with signal 9 (killed)", from_outside=True)
+        await bench.until(lambda worker=worker: bench.supervisor.current not in (None, worker))
+    assert bench.slept == [0.0] * 3 * POLICY.budget
+    worker = await bench.ready()
+    worker.die("ended with signal 9 (killed)", from_outside=True)
+    await bench.until(lambda: bench.supervisor.current not in (None, worker))
+    assert bench.slept[-1] == 1
 
 
 async def test_an_engine_that_failed_by_losses_excused_later_is_started_at_once(bench: Bench) -> None:

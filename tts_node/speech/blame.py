@@ -1,7 +1,7 @@
 """Which segment ended a worker. Several are in flight when a process dies, and nobody says which one it was.
 
 So each of them becomes a suspect, and a suspect is stepped while nobody else is: when that worker dies, too,
-it is known who did it. Innocent ones are spoken to their end.
+`guilt` says what that proves. Innocent ones are spoken to their end.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tts_node.engines.base import Segment
+from tts_node.speech.guilt import Loss
 from tts_node.speech.production import Production
 from tts_node.workers.spec import WorkerPort
 
-MAX_LOSSES: Final = 2
-"""A segment that ended so many workers is not given to another one."""
+MOST_IN_A_ROW: Final = 20
+"""So many texts may be to blame for losses while nothing at all is spoken to its end."""
 _REMEMBERED: Final = 64
 _REMEMBERED_S: Final = 600.0
 """A client may send its text again and again; each time would cost two workers, and then the engine."""
@@ -57,33 +58,58 @@ class Suspects:
 
 
 class Poison:
-    """Segments that ended `MAX_LOSSES` workers, and those that perhaps did, for a while."""
+    """Segments that ended workers, and those that perhaps did, for a while."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._losses: OrderedDict[Segment, tuple[float, int]] = OrderedDict()
+        self._losses: OrderedDict[Segment, tuple[float, tuple[Loss, ...]]] = OrderedDict()
         """With the time at which each is forgotten."""
 
-    def note(self, segment: Segment, losses: int) -> None:
-        """It ended so many workers; 0 for one that was spoken to its end."""
+    def note(self, segment: Segment, losses: tuple[Loss, ...]) -> None:
+        """What speaks against it; nothing for one that was spoken to its end."""
         self._losses.pop(segment, None)
         if losses:
             self._losses[segment] = (self._clock() + _REMEMBERED_S, losses)
         if len(self._losses) > _REMEMBERED:
             self._losses.popitem(last=False)
 
-    def losses(self, segment: Segment) -> int:
-        """How many workers it is known to have ended; fewer than `MAX_LOSSES` are a suspicion."""
-        until, losses = self._losses.get(segment, (0.0, 0))
+    def losses(self, segment: Segment) -> tuple[Loss, ...]:
+        """What is known against it."""
+        until, losses = self._losses.get(segment, (0.0, ()))
         if losses and until <= self._clock():
             del self._losses[segment]
-            return 0
+            return ()
         return losses
 
 
+class Excuses:
+    """Whether the loss of a worker is put down to what it spoke, and not to its engine.
+
+    An engine that ends with one text after the other, and never with anything spoken between, is broken.
+    """
+
+    def __init__(self) -> None:
+        self._in_a_row = 0
+
+    def spoken(self) -> None:
+        """Something was spoken to its end."""
+        self._in_a_row = 0
+
+    def allow(self) -> bool:
+        """One more text is to blame."""
+        self._in_a_row += 1
+        return self._in_a_row <= MOST_IN_A_ROW
+
+
 def blame(in_flight: Iterable[Production], worker: WorkerPort) -> None:
-    """`worker` died with these in flight. One alone did it; of several any may have, suspects or not."""
+    """`worker` was lost with these in flight."""
     everybody = tuple(in_flight)
     for production in everybody:
-        production.losses = production.losses + 1 if len(everybody) == 1 else max(1, production.losses)
+        loss = Loss(
+            how=worker.lost_reason or "ended",
+            at_s=production.made_s,
+            alone=len(everybody) == 1,
+            from_outside=worker.ended_from_outside,
+        )
+        production.losses = (*production.losses, loss)
         production.lost_workers.append(worker)

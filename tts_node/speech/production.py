@@ -15,6 +15,7 @@ from tts_node.audio.spoken_length import longest_s
 from tts_node.engines.base import Chunk, EngineMark, EngineVoice, Segment
 from tts_node.errors import BadAudio, EmptyText, EngineError, EngineOutOfMemory, NodeError, Runaway
 from tts_node.speech.cache import Entry
+from tts_node.speech.guilt import Loss
 from tts_node.speech.utterance import Priority
 from tts_node.workers.spec import WorkerPort
 
@@ -60,10 +61,10 @@ class Production:
         self.cached = False
         self.generation = 0
         """Counts up when samples were thrown away and the segment begins again from its start."""
-        self.losses = 0
-        """How many workers it ended for all that is known; see `blame`."""
+        self.losses: tuple[Loss, ...] = ()
+        """What speaks against it: workers that were lost while they worked on it."""
         self.lost_workers: list[WorkerPort] = []
-        """Those that were lost while they worked on it."""
+        """Those, for as long as nobody knows whose fault it was."""
         self.group = 0
         self.cost_ms = 0.0
         self.front_ms = 0.0
@@ -83,6 +84,11 @@ class Production:
     def audio_s(self) -> float:
         """Seconds of sound there are."""
         return len(self.pcm) / 2 / self.voice.rate
+
+    @property
+    def made_s(self) -> float:
+        """Seconds of sound that were made since it began, for the first time or again."""
+        return (len(self.pcm) - self._skip_bytes) / 2 / self.voice.rate
 
     @property
     def over(self) -> bool:

@@ -16,8 +16,9 @@ from collections.abc import Callable
 
 from tts_node.engines.base import EngineInfo
 from tts_node.errors import EngineError, EngineUnavailable, NodeError, NotReady, WorkerLost
-from tts_node.speech.blame import MAX_LOSSES, Poison, Suspects, blame
+from tts_node.speech.blame import Excuses, Poison, Suspects, blame
 from tts_node.speech.conductor import Conductor, Plan
+from tts_node.speech.guilt import is_guilty
 from tts_node.speech.production import Production
 from tts_node.speech.takes import Takes
 from tts_node.workers.spec import WorkerPort
@@ -36,6 +37,8 @@ class _Line:
         self.opened: set[int] = set()
         self.stepping: Counter[int] = Counter()
         """Steps in flight of each stream."""
+        self.left: dict[int, Production] = {}
+        """Those that nobody listens to any more, by streams that still have steps in flight."""
         self.suspects = Suspects()
         self.empty = asyncio.Event()
         self.empty.set()
@@ -72,6 +75,8 @@ class EngineRunner:
         """Called when it came into use, and when nobody uses it any more."""
         self.on_step: Callable[[float], None] | None = None
         """Called with the seconds that an engine computed for a step."""
+        self.on_suspect: Callable[[WorkerPort], None] | None = None
+        """Called with a lost worker whose end may yet be put down to a text."""
         self.on_excuse: Callable[[WorkerPort], None] | None = None
         """Called with a lost worker whose end a text is to blame for, and not its engine. Perhaps twice."""
         self._clock = clock
@@ -81,6 +86,7 @@ class EngineRunner:
         self._streams = itertools.count(1)
         self._steps: set[asyncio.Task[None]] = set()
         self._poison = Poison(clock)
+        self._excuses = Excuses()
         self._holders: set[int] = set()
         self._closed = False
 
@@ -185,8 +191,8 @@ class EngineRunner:
         if self._closed:
             production.fail(NotReady("the node is stopping"))
             return
-        production.losses = max(production.losses, self._poison.losses(production.segment))
-        if production.losses >= MAX_LOSSES:
+        production.losses = max(production.losses, self._poison.losses(production.segment), key=len)
+        if is_guilty(production.losses):
             production.fail(WorkerLost(f"engine {self.name}: workers ended while they spoke this"))
             return
         line = self._line_for(group)
@@ -210,13 +216,13 @@ class EngineRunner:
 
     def drop(self, production: Production) -> None:
         """Nobody listens any more: it is not stepped again."""
-        if production.lost_workers and not production.over:
-            # Whether it did it will not be known: it stays a suspect, should it come again.
-            self._poison.note(production.segment, production.losses)
-            self._excuse(production)
+        if not production.over:
+            self._set_aside(production)
         self._waiting = [item for item in self._waiting if item[0] is not production]
         if (place := self._places.pop(production, None)) is not None:
             line, stream = place
+            if line.stepping[stream]:
+                line.left[stream] = production  # its step goes on, and may yet end the worker
             self._forget(line, stream)
             self._pump(line)
 
@@ -293,7 +299,9 @@ class EngineRunner:
     def _pump(self, line: _Line) -> None:
         if not line.worker.alive:
             # Nobody else may say so: a retired worker is ended while what it has waits for its listeners.
-            self._lose(line)
+            # Of one that has just been lost its supervisor tells, as soon as the reason is known.
+            if line.worker.lost_reason is not None:
+                self._lose(line)
             return
         while not self._closed and line.worker.alive:
             plan = line.conductor.next(self._clock())
@@ -333,7 +341,11 @@ class EngineRunner:
                     production.fail(EngineError(f"a step failed: {error}"))
                     self._end(line, stream, production)
             chunks = []
-        line.stepping.subtract(plan.streams)
+        for stream in plan.streams:
+            line.stepping[stream] -= 1
+            if not line.stepping[stream]:
+                del line.stepping[stream]
+                line.left.pop(stream, None)
         by_stream = {chunk.stream: chunk for chunk in chunks}
         if self.on_step is not None and chunks:
             self.on_step(max(chunk.cost_ms for chunk in chunks) / 1000.0)
@@ -356,8 +368,10 @@ class EngineRunner:
             if production is None:
                 continue
             if production.over:
-                if production.done and production.losses:
-                    self._poison.note(production.segment, 0)
+                if production.done:
+                    self._excuses.spoken()
+                    if production.losses:
+                        self._poison.note(production.segment, ())
                 if not line.retiring:  # it is replaced: what it was like says nothing of those that go on
                     self.takes.add(production)
                 self._end(line, stream, production)
@@ -386,31 +400,44 @@ class EngineRunner:
         self._lines.remove(line)
         if line.timer is not None:
             line.timer.cancel()
-        productions = dict(line.productions)
+        productions, left = dict(line.productions), dict(line.left)
         line.productions.clear()
+        line.left.clear()
         line.groups.clear()
         line.empty.set()
         if not line.retiring:  # a retired one is ended on purpose
-            in_flight = (made for stream, made in productions.items() if line.stepping[stream])
+            in_flight = [made for stream, made in (productions | left).items() if line.stepping[stream]]
             blame(in_flight, line.worker)
+            if in_flight and self.on_suspect is not None:
+                self.on_suspect(line.worker)
+        for production in left.values():
+            self._set_aside(production)
         for production in productions.values():
             self._places.pop(production, None)
-            if production.losses >= MAX_LOSSES:
+            if is_guilty(production.losses):
                 self._poison.note(production.segment, production.losses)
                 self._excuse(production)
+                count = len(production.losses)
                 production.fail(
-                    WorkerLost(f"engine {self.name}: {production.losses} workers ended while they spoke this")
+                    WorkerLost(f"engine {self.name}: {count} workers ended while they spoke this")
                 )
                 continue
             production.begin_again()
             self.make(production, production.group)
 
+    def _set_aside(self, production: Production) -> None:
+        """It will not be known whether it ended the workers that were lost with it: it stays a suspect,
+        should it come again."""
+        if production.lost_workers:
+            self._poison.note(production.segment, production.losses)
+            self._excuse(production)
+
     def _excuse(self, production: Production) -> None:
         """A text did it, or may have: what was lost with it is not held against the engine. That an engine
         speaks at all was tried when its worker was started."""
         workers, production.lost_workers = production.lost_workers, []
-        for worker in workers:
-            if self.on_excuse is not None:
+        if self._excuses.allow() and self.on_excuse is not None:
+            for worker in workers:
                 self.on_excuse(worker)
 
     def unavailable(self) -> NodeError:

@@ -82,6 +82,7 @@ class Staff:
         self._idle = IdleTimer(idle_unload_s, idle=self._is_idle, unload=self._unload)
         self.runner.on_wanted = self.wake
         self.runner.on_use = self._use_changed
+        self.runner.on_suspect = self._suspect
         self.runner.on_excuse = self._excuse
 
     async def start(self) -> None:
@@ -240,6 +241,10 @@ class Staff:
         if self.runner.in_use:
             for supervisor in self._supervisors:
                 supervisor.stay()
+
+    def _suspect(self, worker: WorkerPort) -> None:
+        for supervisor in self._supervisors:
+            supervisor.suspect(worker)
 
     def _excuse(self, worker: WorkerPort) -> None:
         for supervisor in self._supervisors:

@@ -83,6 +83,8 @@ class Supervisor:
         self._sick = False
         self._excused: object = None
         """The lost worker whose end is not to be counted, until it would be."""
+        self._suspected: object = None
+        """The lost worker whose end may yet be excused."""
         self._rebuilt = False
         """The current worker was made because the one before had lost its device."""
         self._swapping: Swap | None = None
@@ -215,6 +217,12 @@ class Supervisor:
         if self.current is not None:
             self._stand_down = reason
             self._wake.set()
+
+    def suspect(self, worker: object) -> None:
+        """`worker`, which was lost, may have ended by a text that it spoke: to be called before `on_exit` of
+        the worker is over. Workers of others are ignored."""
+        if worker is self._worker:
+            self._suspected = worker
 
     def excuse(self, worker: object) -> None:
         """`worker`, which was lost, ended by a text that it spoke: that does not count against the engine.
@@ -361,12 +369,8 @@ class Supervisor:
         self, reason: str, *, lived_s: float, hopeless: bool = False, worker: Worker | None = None
     ) -> None:
         """Wait as long as the budget says, or until somebody asks for a recycle. `worker` was lost."""
-        excused, self._excused = worker is not None and worker is self._excused, None
-        if excused:
-            delay_s = self._budget.excused()
-        else:
-            delay_s = self._budget.failed(self._clock(), lived_s, hopeless=hopeless, worker=worker)
-        state = WorkerState.FAILED if self._budget.exhausted else WorkerState.BACKOFF
+        delay_s, failed = self._count(lived_s, hopeless, worker)
+        state = WorkerState.FAILED if failed else WorkerState.BACKOFF
         self._worker = None
         self._change(state, reason)
         log.warning("%s; next try in %.1f s", reason, delay_s)
@@ -380,6 +384,20 @@ class Supervisor:
                     wait.cancel()
         if not self._budget.exhausted:  # a failed engine stays so until it is ready: who waits is not led on
             self._change(WorkerState.STARTING, f"starting again: {reason}")
+
+    def _count(self, lived_s: float, hopeless: bool, worker: Worker | None) -> tuple[float, bool]:
+        """What a loss, or a start that failed, counts: seconds to wait, and whether the engine has failed."""
+        excused, suspected = self._excused, self._suspected
+        self._excused = self._suspected = None
+        now = self._clock()
+        if worker is not None and worker is excused:
+            return self._budget.excused(now), False
+        killed = worker is not None and worker.ended_from_outside
+        if killed and (delay_s := self._budget.interrupted(lived_s)) is not None:
+            return delay_s, False
+        is_open = worker is not None and worker is suspected
+        delay_s = self._budget.failed(now, lived_s, hopeless=hopeless, worker=worker, open=is_open)
+        return delay_s, self._budget.exhausted
 
     async def _launch(self, swap: Swap, *, gentle: bool) -> Launched:
         return await self._launcher.launch(
