@@ -54,10 +54,11 @@ _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
 _DASHED = re.compile(rf"[0-9]{{1,10}}(?:-[0-9]{{2,10}}){{2,5}}{NO_WORD}(?![.,:/-][0-9])")
 _HARDWARE = re.compile(rf"[0-9A-Fa-f]{{2}}(?::[0-9A-Fa-f]{{2}}){{5}}{NO_WORD}(?!:)")
 _YEARLY = re.compile(rf"(20[12][0-9])\.(1[0-2]|[1-9]){NO_WORD}(?![.,:/-][0-9]| ?[$€£%°])")
+_POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _LETTERED = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})")
 _LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
 
-_ROMAN = re.compile(rf"M{{0,3}}(?:CM|CD|D?C{{0,3}})(?:XC|XL|L?X{{0,3}})(?:IX|IV|V?I{{0,3}}){NO_WORD}")
+_ROMAN = re.compile(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _TITLED = re.compile(rf"({LETTER}{{3,12}}) (?:{LETTER}{{2,15}} ){{1,2}}$")
 _AFTER_CALL = frozenset(["now", "if", "for", "and", "or", "in", "at", "to", "when", "immediately", "please"])
@@ -113,6 +114,12 @@ def version(scan: Scan, at: int) -> Found | None:
     if not marked and "." in scan.language.groups and all(len(part) == 3 for part in parts[1:]):
         return None  # 1.234.567
     return Found(Version(parts, marked, found.group(2) or ""), found.end())
+
+
+def pointed(scan: Scan, at: int) -> Found | None:
+    """`Python 3.11` where a comma parts decimals; for languages that name this detector."""
+    found = _POINTED.match(scan.text, at) if scan.language.decimal != "." else None
+    return Found(Version((found[1], found[2])), found.end()) if found else None
 
 
 def phone(scan: Scan, at: int) -> Found | None:
@@ -180,9 +187,10 @@ def place_letter(scan: Scan, at: int) -> Found | None:
 
 def roman(scan: Scan, at: int) -> Found | None:
     """`Chapter IV`, `Henry VIII`, `Queen Elizabeth II`; nothing that only looks Roman."""
-    found = _ROMAN.match(scan.text, at) if scan.text[at] in _ROMAN_VALUES else None
-    if found is None or not found.group():
+    numeral = roman_at(scan.text, at)
+    if numeral is None or scan.word_at(numeral[1]):
         return None
+    value, end = numeral
     language, before = scan.language, scan.word_before(at)
     if not scan.text_before(at).endswith(before + " "):
         return None
@@ -192,11 +200,17 @@ def roman(scan: Scan, at: int) -> Found | None:
     name = not counted and before[:1].isupper() and (before.lower() in language.ruler_names or by_title)
     if not (counted or name):
         return None
-    if found.group() == "I":
-        after = scan.word_after(found.end())
+    if value == 1:
+        after = scan.word_after(end)
         if not (before[:1].isupper() and (counted or by_title)) or (after and after[:1].islower()):
             return None
-    return Found(Roman(_roman_value(found.group()), name), found.end())
+    return Found(Roman(value, name), end)
+
+
+def roman_at(text: str, at: int) -> tuple[int, int] | None:
+    """The value of the Roman numeral in capitals at `at`, and its end; a word may go on there."""
+    found = _ROMAN.match(text, at)
+    return (_roman_value(found.group()), found.end()) if found and found.group() else None
 
 
 def _groups(written: str) -> tuple[str, ...]:

@@ -398,7 +398,7 @@ class Language:
     def code_before(self) -> re.Pattern[str]:
         """The text before a number that is a code."""
         words, links = _any_of(self.code_words), _any_of(self.code_links)
-        return re.compile(rf"\b(?:{words})(?: (?:{links}))?[:=#]? ?$", re.IGNORECASE)
+        return re.compile(rf"\b(?:{words})(?: (?:{links}))? ?[:=#]? ?$", re.IGNORECASE)
 
     def say(self, thing: Thing) -> str | None:
         """The words of any thing; None leaves it as it is written."""

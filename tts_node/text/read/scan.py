@@ -46,7 +46,7 @@ _UNSPACED = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 """Chinese and Japanese writing; what detectors look for there, they look for at a number."""
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
-_WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,2}}$")
+_WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,3}}$")
 _WORD_AFTER = re.compile(rf"[ \-]?({LETTER}+)")
 
 
