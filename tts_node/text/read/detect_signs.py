@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tts_node.text.read.numbers import VULGAR, amount_at, float_of, fraction_at, number_at, spaced_number_at
-from tts_node.text.read.scan import LETTER, Found, Scan
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 from tts_node.text.read.things import (
     Clock,
     ClockRange,
@@ -17,12 +17,14 @@ from tts_node.text.read.things import (
     Quantity,
     Range,
     Symbol,
+    Version,
     Words,
     Year,
 )
 
 _TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
 _AMOUNTS = (Number, Quantity, Money, Date, Clock, ClockRange, Year, Range, Ordinal)
+_POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?[0-9.]")
 
@@ -89,6 +91,12 @@ def number(scan: Scan, at: int) -> Found | None:
         if found is not None and not _goes_on(scan, found[1]):
             return Found(found[0], found[1])
     return None
+
+
+def pointed(scan: Scan, at: int) -> Found | None:
+    """`Python 3.11` where a comma parts decimals; for languages that name this detector."""
+    found = _POINTED.match(scan.text, at) if scan.language.decimal != "." else None
+    return Found(Version((found[1], found[2])), found.end()) if found else None
 
 
 def between_amounts(scan: Scan, at: int) -> Found | None:

@@ -313,7 +313,7 @@ def _money_before(scan: Scan, at: int) -> Found | None:
         return None
     code, end = currency
     begin = end + text.startswith(" ", end)
-    if text[start].isalpha() and begin == end:
+    if text[end - 1].isalpha() and begin == end:
         return None
     counted = other_decimal_at(scan, begin) or spaced_number_at(scan, begin) or _money_amount(scan, begin)
     if counted is None:

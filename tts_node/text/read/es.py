@@ -16,6 +16,7 @@ from tts_node.text.read import es_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
+from tts_node.text.read.nouns import NOUN, agreeing
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Rules, Scan
@@ -266,10 +267,9 @@ _PHONE = re.compile(
 )
 _ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª]|\.?er(?![a-záéíóúñ]))")
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
-_POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _FIRST = re.compile(rf"I{NO_WORD}")
 _SIR = re.compile(rf"D\.(?= [A-ZÁÉÍÓÚÑ]{LETTER}{{2}})")
-_NOUN = re.compile(rf" ({LETTER}{{2,25}}){NO_WORD}")
+_BARE_HOUR = re.compile(r"(?:1|21)(?=$|[.,;!?]| (?:de|y|en|por|hasta)\b)")
 _TEMPERATURE_ABOVE = 30
 """`31º` is a temperature rather than a floor."""
 
@@ -323,12 +323,6 @@ def _ordinal(scan: Scan, at: int) -> Found | None:
     return Found(things.Ordinal(value, suffix, scan.word_before(at).lower()), found.end())
 
 
-def _pointed(scan: Scan, at: int) -> Found | None:
-    """`3.11` where a comma parts decimals: said as it is written."""
-    found = _POINTED.match(scan.text, at) if scan.language.decimal != "." else None
-    return Found(things.Version((found.group(1), found.group(2))), found.end()) if found else None
-
-
 def _ruler(scan: Scan, at: int) -> Found | None:
     """Nothing else knows whether it was a king or a queen."""
     first = _FIRST.match(scan.text, at)
@@ -357,7 +351,7 @@ def _sir(scan: Scan, at: int) -> Found | None:
 def _portion(scan: Scan, at: int) -> Found | None:
     """`1/2 taza`, `2½ horas`."""
     found = fraction_at(scan, at)
-    noun = _NOUN.match(scan.text, found[1]) if found else None
+    noun = NOUN.match(scan.text, found[1]) if found else None
     measure = tables.MEASURES.get(noun.group(1)) if noun else None
     if found is None or noun is None or measure is None:
         return None
@@ -366,41 +360,16 @@ def _portion(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(said), noun.end()) if said else None
 
 
-def _number(scan: Scan, at: int) -> Found | None:
-    """A number that agrees with the noun after it: `21 personas`, `1 mensaje`."""
-    found = signs.number(scan, at)
-    if found is None or not isinstance(found.thing, things.Number) or found.thing.decimals:
-        return found
-    if found.thing.leading_zero:
-        return found
-    noun = _NOUN.match(scan.text, found.end)
-    gender = _gender(noun.group(1), one=found.thing.value == 1) if noun else ""
-    if not gender or scan.word_before(at).lower() in ("el", *tables.STEP_WORDS, *tables.LABEL_WORDS):
-        return found
-    if found.thing.value == 1 and not _counts_one(scan, at):
-        return found
-    said = scan.language.number(found.thing, Name("", "", gender=gender))
-    return Found(things.Words(said), found.end)
+def _hour(scan: Scan, at: int) -> Found | None:
+    """`a la 1`, `a las 21`: an hour without minutes."""
+    found = _BARE_HOUR.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in ("la", "las"):
+        return None
+    return Found(things.Words(_cardinal(int(found.group()), "f")), found.end())
 
 
-def _counts_one(scan: Scan, at: int) -> bool:
-    before = scan.text_before(at).rstrip()
-    return not before or before[-1] in ".,;:!?¡¿(" or scan.word_before(at).lower() in tables.COUNT_OPENERS
-
-
-def _gender(noun: str, *, one: bool) -> str:
-    """Of a noun after a number, by its ending; empty if it may be no noun."""
-    if noun in tables.FEMININE:
-        return "f"
-    if noun in tables.MASCULINE or noun in ("mil", "millones"):
-        return "m"
-    if not noun.islower() or noun in tables.NO_NOUNS or noun.endswith("s") == one:
-        return ""
-    return "f" if noun.endswith(tables.FEMININE_ENDINGS) else "m"
-
-
-_DETECTORS = Detectors((_phone, _ordinal, _clock, _portion), (_sir,), (_portion,)).before(
+_DETECTORS = Detectors((_phone, _ordinal, _clock, _hour, _portion), (_sir,), (_portion,)).before(
     DETECTORS.replacing(time.month_date)
     .replacing(names.roman, _ruler)
-    .replacing(signs.number, _pointed, _number)
+    .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tts_node.text.read.nouns import Nouns
 from tts_node.text.read.units import Name, prefixed
 
 
@@ -184,8 +185,7 @@ RELATIONS = {"to": "a", "of": "de", "out of": "sobre", "over": "sobre"}
 
 CODE_WORDS = _words(
     "pin código clave contraseña cvv serie id llama llame llamar llamad marca marque marcar teléfono tel "
-    "móvil "
-    "fax emergencias"
+    "móvil fax emergencias"
 )
 CODE_LINKS = frozenset({"es", "es el", "al", "el", "número", "de", "postal"})
 DATE_WORDS = _words("el del al hasta desde fecha lunes martes miércoles jueves viernes sábado domingo día")
@@ -195,55 +195,53 @@ STEP_WORDS = _words(
 )
 RATING_WORDS = _words("puntuación valoración nota calificación valorado valorada")
 ROMAN_WORDS = _words(
-    "siglo siglos capítulo parte volumen tomo libro sección acto escena fase tipo título apéndice artículo "
-    "clase nivel "
-    "figura tabla grupo mundial anexo edición"
+    "siglo siglos capítulo parte volumen tomo libro sección acto escena fase tipo título apéndice "
+    "artículo clase nivel figura tabla grupo mundial anexo edición"
 )
 KINGS = _words(
     "felipe juan carlos alfonso fernando luis enrique jorge eduardo guillermo pedro pablo benedicto "
-    "francisco "
-    "pío león gregorio inocencio clemente urbano sancho jaime ramiro ricardo napoleón nicolás alejandro "
-    "federico jacobo carlomagno ramsés ptolomeo"
+    "francisco pío león gregorio inocencio clemente urbano sancho jaime ramiro ricardo napoleón nicolás "
+    "alejandro federico jacobo carlomagno ramsés ptolomeo"
 )
 QUEENS = _words("isabel maría catalina cristina margarita juana victoria")
 RULER_TITLES = _words("rey reina papa emperador emperatriz zar zarina príncipe princesa")
 ELECTRIC_WORDS = _words(
-    "corriente fusible fusibles diferencial circuito cargador carga cargando consume consumo voltaje tensión "
-    "enchufe batería fase cable intensidad amperios magnetotérmico"
+    "corriente fusible fusibles diferencial circuito cargador carga cargando consume consumo voltaje "
+    "tensión enchufe batería fase cable intensidad amperios magnetotérmico"
 )
 WARMTH_WORDS = _words(
     "temperatura temperaturas termostato calor frío caliente calefacción horno congelador nevera fuera "
-    "dentro "
-    "tiempo grados máxima mínima fiebre hace caldera sensación"
+    "dentro tiempo grados máxima mínima fiebre hace caldera sensación"
 )
 RATIO_WORDS = _words("proporción mezcla mezclar diluir escala resultado marcador ganó ganaron perdió empate")
 DURATION_WORDS = _words("temporizador restante quedan duración tardó dura duró transcurrido faltan")
 NO_NOUNS = _words(
     "de del y o e u a al en por para con sin que es son está están hoy mañana ayer ahora más menos cada "
-    "antes "
-    "después desde hasta como si no se la las los el un una entre sobre todos todas ya me te le les nos lo "
-    "tras según pero ni esos esas estos estas ellos ellas nosotros tres seis dos además quizás jamás atrás "
-    "detrás"
+    "antes después desde hasta como si no se la las los el un una entre sobre todos todas ya me te le les "
+    "nos lo tras según pero ni esos esas estos estas ellos ellas nosotros tres seis dos además quizás "
+    "jamás atrás detrás"
 )
 LABEL_WORDS = _words("modelo tipo talla clase grado sección edificio bloque línea andén fila canal vitamina")
 
-COUNT_OPENERS = _words(
-    "hay tienes tiene tengo tenemos queda quedan y o de con por en falta faltan solo sólo cada durante hace "
-    "añade compra dentro sin son recibido llegado son a para toma"
-)
-"""Words after which a 1 counts what follows, and is no name ("sensor 1 marca")."""
-FEMININE_ENDINGS = (
-    "a", "as", "ción", "ciones", "sión", "siones", "dad", "dades", "tad", "tades", "tud", "tudes",
-)  # fmt: skip
-FEMININE = _words(
-    "luz luces vez veces noche noches tarde tardes llave llaves parte partes clase clases serie series red "
-    "redes mujer mujeres calle calles voz voces imagen imágenes nube nubes flor flores mano manos clave "
-    "claves razón razones piel cruz cruces fase fases foto fotos llaves frase frases gente base bases torre "
-    "torres leche sal radio moto motos"
-)
-MASCULINE = _words(
-    "día días problema problemas programa programas sistema sistemas mapa mapas tema temas idioma idiomas "
-    "planeta planetas clima climas dilema dilemas poema poemas diagrama diagramas turista turistas"
+NOUNS = Nouns(
+    feminine=_words(
+        "luz luces vez veces noche noches tarde tardes llave llaves parte partes clase clases serie "
+        "series red redes mujer mujeres calle calles voz voces imagen imágenes nube nubes flor flores "
+        "mano manos clave claves razón razones piel cruz cruces fase fases foto fotos llaves frase frases "
+        "gente base bases torre torres leche sal radio moto motos"
+    ),
+    masculine=_words(
+        "mil millones día días problema problemas programa programas sistema sistemas mapa mapas tema "
+        "temas idioma idiomas planeta planetas clima climas dilema dilemas poema poemas diagrama "
+        "diagramas turista turistas"
+    ),
+    feminine_endings=tuple(_words("a as ción ciones sión siones dad dades tad tades tud tudes")),
+    others=NO_NOUNS,
+    names=STEP_WORDS | LABEL_WORDS | {"el"},
+    before_one=_words(
+        "hay tienes tiene tengo tenemos queda quedan y o de con por en falta faltan solo sólo cada "
+        "durante hace añade compra dentro sin son recibido llegado son a para toma"
+    ),
 )
 MEASURES: dict[str, tuple[str, str]] = {
     **{
