@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "config_problems": {"config_yaml"},
     "config_values": set(),
     "config_yaml": set(),
+    "lexicon": {"text", "config_yaml", "state"},
     "engines": GROUND,
     "voices": GROUND,
     "gpu": set(),

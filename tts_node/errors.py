@@ -77,6 +77,12 @@ class BadInstruct(BadRequest):
     code = "bad_instruct"
 
 
+class BadLexicon(BadRequest):
+    """An entry of the household's lexicon that cannot be taken, or a lexicon's file with a mistake in it."""
+
+    code = "bad_lexicon"
+
+
 class UnknownId(BadRequest):
     """`append`, `flush`, `end`, `cancel` or `played` for an utterance that is not there."""
 
