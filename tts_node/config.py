@@ -264,12 +264,14 @@ class TextConfig(Section):
 
 
 class AudioConfig(Section):
-    """Silence around and between what is spoken."""
+    """How loud it is, and silence around and between what is spoken."""
 
     lead_in_ms: Milliseconds = 0
     tail_ms: Milliseconds = 0
     gap_ms: Milliseconds = 200
     idle_flush_ms: Milliseconds | None = 600
+    loudness_lufs: float | None = Field(default=-20.0, ge=-40.0, le=-10.0)
+    """To which voices are brought (EBU R128). None leaves them as they are."""
 
 
 class CacheConfig(Section):

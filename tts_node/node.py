@@ -34,8 +34,10 @@ from tts_node.server.recorder import Recorder
 from tts_node.server.serve import Server
 from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
+from tts_node.speech.calibration import Calibration
 from tts_node.speech.casting import SpeakDefaults, StylePreset
 from tts_node.speech.glance import Glance
+from tts_node.speech.loudness import Loudness
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
 from tts_node.speech.stage import LiveSettings
@@ -74,6 +76,11 @@ class Node:
         self.draining = False
         self._began = time.monotonic()
         self._cache = self._make_cache() if config.cache.enabled else None
+        self._loudness = Loudness(
+            config.audio.loudness_lufs,
+            kept=self.state_folder.kept_loudness(),
+            keep=self.state_folder.keep_loudness,
+        )
         self.speech = Speech(
             {name: staff.runner for name, staff in self._staff.items()},
             cache=self._cache,
@@ -89,6 +96,12 @@ class Node:
             ),
             settings=_live_settings(config),
             fallback={name: engine.fallback for name, engine in config.engines.items()},
+            loudness=self._loudness,
+        )
+        self._calibration = Calibration(
+            self._loudness,
+            {name: staff.runner for name, staff in self._staff.items()},
+            idle_s=lambda: self.speech.idle_s,
         )
         self.outputs = OutputStore(
             self.state_folder.outputs_dir,
@@ -164,6 +177,8 @@ class Node:
         if self._cache is not None:
             self._cache.start()
         await self.maintenance.start()
+        if config.audio.loudness_lufs is not None:
+            self._calibration.start()
         if config.discovery.enabled:
             record = NodeRecord(
                 node_id=self.node_id,
@@ -210,6 +225,7 @@ class Node:
         await self.monitoring.close()
         if self._advertiser is not None:
             await self._advertiser.close()
+        await self._calibration.close()
         await self.speech.close()
         doors = [self.wyoming.stop()]
         if self._server is not None:

@@ -6,6 +6,7 @@
     cache/        sound that may be thrown away at any time
     cut/          voices' cut graphs, likewise
     outputs/      sound that players fetch by URL, for a day
+    loudness.json how loud each voice is, measured once
 
 Files are replaced in one piece, so that a power cut leaves the old or the new one; a file that is torn all
 the same (by a failing SD card) is made anew, and the log says so.
@@ -57,6 +58,17 @@ class StateFolder:
     @property
     def cut_dir(self) -> Path:
         return self.path / "cut"
+
+    def kept_loudness(self) -> bytes | None:
+        """What `keep_loudness` wrote; None where there is nothing to be read."""
+        try:
+            return (self.path / "loudness.json").read_bytes()
+        except OSError:
+            return None
+
+    def keep_loudness(self, data: bytes) -> None:
+        """Raises `OSError`."""
+        write_atomic(self.path / "loudness.json", data)
 
     def token(self, kind: TokenKind) -> str:
         """The token, made at first use. Two processes that ask at once get the same one."""

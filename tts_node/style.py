@@ -30,6 +30,8 @@ class Style:
     """Scales the engine's own variation; 0 is flat."""
     gap_scale: float = 1.0
     """Scales the pauses between segments."""
+    softness: float = 0.0
+    """0 is the voice's own brightness, 1 is the softest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Arithmetic on 16-bit mono PCM: level, silence, fades, edges, and whether a segment can be right at all."""
+"""Arithmetic on 16-bit mono PCM: silence, fades, edges, and whether a segment can be right at all."""
 
 from __future__ import annotations
 
@@ -13,28 +13,10 @@ from tts_node.audio.spoken_length import longest_s, shortest_s
 
 BadTake = Literal["silent", "clipped", "too_long", "too_short"]
 
-LIMITER_KNEE = 0.8
-"""Share of full scale above which `gain` bends instead of clipping."""
 SILENCE_DBFS = -55.0
 """Peaks below are silence: quieter than the noise floor of a spoken pause in 16-bit voices."""
 CLIPPED_SHARE = 0.05
 """More full-scale samples than this is a broken take; loud voices stay below one in a hundred."""
-
-
-def gain(pcm: bytes, level_db: float) -> bytes:
-    """`pcm` louder or quieter by `level_db`. Peaks above the knee are bent (tanh), so nothing clips hard.
-
-    Works sample by sample, so cuts change nothing. 0 dB gives the bytes back untouched.
-    """
-    if level_db == 0.0 or not pcm:
-        return pcm
-    x = np.frombuffer(pcm, "<i2").astype(np.float32) * np.float32(10.0 ** (level_db / 20.0) / 32768.0)
-    if level_db > 0.0:
-        room = 1.0 - LIMITER_KNEE
-        size = np.abs(x)
-        over = size > LIMITER_KNEE
-        x[over] = np.sign(x[over]) * (LIMITER_KNEE + room * np.tanh((size[over] - LIMITER_KNEE) / room))
-    return _to_pcm(x)
 
 
 def silence(ms: float, fmt: PcmFormat) -> bytes:

@@ -38,6 +38,8 @@ class EngineVoice:
     """For people: why it only does `whole`, quality, licence."""
     supports: tuple[str, ...] = ("speed",)
     """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `instruct`."""
+    own_level: bool = False
+    """Its sound is as loud as it should be. Other voices are brought to one loudness."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -338,6 +338,7 @@ def _voices(settings: ToneSettings) -> dict[str, _Voice]:
                 streaming=str(entry.get("streaming", "chunks")),
                 note="a tone for each word; for tests",
                 supports=tuple(entry.get("supports", ("speed", "pitch", "expressiveness"))),
+                own_level=bool(entry.get("own_level", True)),
             ),
             low,
         )

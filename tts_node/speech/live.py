@@ -346,7 +346,9 @@ class LiveUtterance:
 
     def _start(self, casting: Casting, production: Production) -> None:
         self._started = True
-        self._rendering = Rendering(casting.format, self._pcm, level_db=casting.style.style.level_db)
+        style = casting.style.style
+        level_db = casting.loudness_db + style.level_db
+        self._rendering = Rendering(casting.format, self._pcm, level_db=level_db, softness=style.softness)
         resumed = self._resumed_at is not None
         self._outbox.append(
             Started(
@@ -409,7 +411,9 @@ class LiveUtterance:
             self._outbox.append(Mark("word", start, end, start_s * 1000.0, end_s * 1000.0))
 
     def _close_part(self, part: SegmentPart, production: Production) -> None:
-        assert part.start_s is not None
+        assert part.start_s is not None and self._rendering is not None
+        if rest := self._rendering.drain():
+            self._outbox.append(Audio(rest, 0.0))
         source = part.source
         end_s = self._clock.handed_s
         self._heard.add(end_s, source.text_end)

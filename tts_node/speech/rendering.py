@@ -1,32 +1,42 @@
-"""From a voice's PCM to the bytes that a client asked for: level, silences, rate, channels, container.
+"""From a voice's PCM to the bytes that a client asked for: softness, level, silences, rate, channels,
+container.
 
 Everything here comes after the cache: the same samples serve every format and level.
 """
 
 from __future__ import annotations
 
-from tts_node.audio import dsp, encode
+from tts_node.audio import encode
 from tts_node.audio.format import OutputFormat, PcmFormat
+from tts_node.audio.level import Level
+from tts_node.audio.softness import Softener
 
 
 class Rendering:
     """One container's worth of sound. A resumed utterance gets a fresh one."""
 
-    def __init__(self, fmt: OutputFormat, source: PcmFormat, *, level_db: float = 0.0) -> None:
-        """`fmt` is resolved (`encode.resolve`); `source` is mono s16."""
+    def __init__(
+        self, fmt: OutputFormat, source: PcmFormat, *, level_db: float = 0.0, softness: float = 0.0
+    ) -> None:
+        """`fmt` is resolved (`encode.resolve`); `source` is mono s16. The gain stays to the end."""
         self._source = source
-        self._level_db = level_db
+        self._softener = Softener(softness, source.rate)
+        self._level = Level(level_db, source.rate)
         self._encoder = encode.encoder(fmt, source)
 
     def sound(self, pcm: bytes) -> bytes:
-        """Encode whole samples. May return nothing yet: an encoder keeps up to one of its frames back."""
-        if self._level_db:
-            pcm = dsp.gain(pcm, self._level_db)
-        return self._encoder.feed(pcm)
+        """Encode whole samples. May return nothing yet: an encoder keeps up to one of its frames back, a
+        limiter up to 5 ms.
+        """
+        return self._encoder.feed(self._level.feed(self._softener.feed(pcm)))
 
     def silence(self, ms: float) -> bytes:
-        return self._encoder.feed(bytes(self._source.bytes_for(ms)))
+        return self.sound(bytes(self._source.bytes_for(ms)))
+
+    def drain(self) -> bytes:
+        """What the limiter holds back. For the end of a segment, after which comes silence if anything."""
+        return self._encoder.feed(self._level.drain())
 
     def finish(self) -> bytes:
-        """What the encoder kept back, and the container's end."""
-        return self._encoder.finish()
+        """What is kept back, and the container's end."""
+        return self.drain() + self._encoder.finish()

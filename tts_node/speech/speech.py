@@ -8,6 +8,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 
 from tts_node.audio import encode
@@ -19,6 +20,7 @@ from tts_node.speech.cache import Cache, Entry
 from tts_node.speech.casting import SpeakDefaults
 from tts_node.speech.glance import Glance
 from tts_node.speech.live import LiveUtterance
+from tts_node.speech.loudness import Loudness
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.stage import Casting, LiveSettings
@@ -45,6 +47,7 @@ class Speech:
         defaults: SpeakDefaults | None = None,
         settings: LiveSettings | None = None,
         fallback: Mapping[str, Sequence[str]] | None = None,
+        loudness: Loudness | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._runners = dict(runners)
@@ -54,6 +57,7 @@ class Speech:
             tuple(runners), fallback or {}, lambda name: self._runners[name].failure
         )
         self._settings = settings or LiveSettings()
+        self._loudness = loudness or Loudness(None)
         self._clock = clock
         self._groups = itertools.count(1)
         self._flights: dict[bytes, Production] = {}
@@ -155,7 +159,8 @@ class Speech:
                 return None
         if not engines:
             raise pending[0].unavailable() if pending else NotReady("this node has no engine")
-        return self.understudies.cast(utterance, engines, self._defaults)
+        casting = self.understudies.cast(utterance, engines, self._defaults)
+        return replace(casting, loudness_db=self._loudness.gain_db(casting.voice, casting.speaker))
 
     def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
         runner = self._runners[casting.engine]

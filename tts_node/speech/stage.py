@@ -30,6 +30,8 @@ class Casting:
     format: OutputFormat
     max_chars: int
     warnings: tuple[str, ...] = ()
+    loudness_db: float = 0.0
+    """Brings the voice to the node's loudness; levels of styles are relative to it."""
 
 
 @dataclass(frozen=True, slots=True)

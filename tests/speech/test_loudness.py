@@ -1,0 +1,234 @@
+"""One loudness for all voices: what is known, what is measured, and when a gain changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import numpy as np
+import pytest
+
+from tests.speech.stage import NO_GAPS, hear
+from tts_node.audio import lufs
+from tts_node.engines.base import EngineVoice, Segment, SegmentStyle
+from tts_node.engines.piper.engine import create
+from tts_node.speech.cache import Cache
+from tts_node.speech.calibration import SENTENCES, Calibration
+from tts_node.speech.casting import SpeakDefaults, StylePreset
+from tts_node.speech.loudness import EMBEDDED, LEAST_DB, MOST_DB, Loudness
+from tts_node.speech.runner import EngineRunner
+from tts_node.speech.speech import Speech
+from tts_node.speech.utterance import Utterance
+from tts_node.workers.spec import WorkerSpec
+from tts_node.workers.worker import Worker
+
+VOICE = EngineVoice("anna", ("en-US",), 16_000, "anna-files", speakers=("one", "two"))
+LEVELLED = EngineVoice("tone", ("en-US",), 16_000, "tone-files", own_level=True)
+TEXT = "This is spoken to hear how loud it is, and it lasts a while for that."
+
+
+# --- what is known ----------------------------------------------------------------------------------------
+
+
+def test_a_voice_that_was_not_measured_is_left_as_it_is() -> None:
+    assert Loudness(-20.0).gain_db(VOICE, None) == 0.0
+
+
+def test_a_measured_voice_is_brought_to_the_target() -> None:
+    loudness = Loudness(-20.0)
+    loudness.learn(VOICE, None, -24.5)
+    assert loudness.gain_db(VOICE, None) == pytest.approx(4.5)
+    assert loudness.gain_db(VOICE, "two") == 0.0
+
+
+def test_gains_stay_within_reason() -> None:
+    loudness = Loudness(-20.0)
+    loudness.learn(VOICE, None, -65.0)
+    loudness.learn(VOICE, "one", 5.0)
+    assert loudness.gain_db(VOICE, None) == MOST_DB
+    assert loudness.gain_db(VOICE, "one") == LEAST_DB
+
+
+def test_voices_that_are_as_loud_as_they_should_be_are_never_touched() -> None:
+    loudness = Loudness(-20.0)
+    assert loudness.unknown(LEVELLED) == []
+    assert loudness.gain_db(LEVELLED, None) == 0.0
+
+
+def test_without_a_target_nothing_is_measured() -> None:
+    assert Loudness(None).unknown(VOICE) == []
+    assert Loudness(None).gain_db(VOICE, None) == 0.0
+
+
+def test_of_many_speakers_those_that_are_asked_for_are_measured() -> None:
+    loudness = Loudness(-20.0)
+    assert loudness.unknown(VOICE) == [None]
+    loudness.gain_db(VOICE, "two")
+    assert loudness.unknown(VOICE) == [None, "two"]
+    loudness.learn(VOICE, None, -22.0)
+    assert loudness.unknown(VOICE) == ["two"]
+
+
+def test_what_was_measured_is_kept_by_the_voices_files() -> None:
+    kept: list[bytes] = []
+    loudness = Loudness(-20.0, keep=kept.append)
+    loudness.learn(VOICE, None, -24.5)
+    loudness.learn(VOICE, "two", -18.0)
+    again = Loudness(-23.0, kept=kept[-1])
+    assert again.gain_db(VOICE, None) == pytest.approx(1.5)
+    assert again.gain_db(VOICE, "two") == pytest.approx(-5.0)
+    assert again.unknown(VOICE) == []
+    other_files = EngineVoice("anna", ("en-US",), 16_000, "new-files")
+    assert again.unknown(other_files) == [None]
+
+
+@pytest.mark.parametrize(
+    "kept", [b"", b"{", b"[]", b"null", b'{"format":2,"lufs":{}}', b'{"format":1,"lufs":{"anna-files":"x"}}']
+)
+def test_a_torn_file_is_taken_for_nothing(kept: bytes) -> None:
+    assert Loudness(-20.0, kept=kept).unknown(VOICE) == [None]
+
+
+def test_a_disk_that_takes_nothing_does_not_matter() -> None:
+    def keep(data: bytes) -> None:
+        raise OSError("no space left on device")
+
+    loudness = Loudness(-20.0, keep=keep)
+    loudness.learn(VOICE, None, -24.0)
+    assert loudness.gain_db(VOICE, None) == pytest.approx(4.0)
+
+
+# --- how it is measured -----------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def stage(
+    loudness: Loudness, **settings: object
+) -> AsyncIterator[tuple[Speech, EngineRunner, Calibration]]:
+    """Speech with a tone engine whose voice is to be measured, and nobody measuring yet."""
+    runner = EngineRunner("tone")
+    voices = [{"name": "tone", "rate": 16_000, "own_level": False, "speakers": ["a", "b"]}]
+    worker = await Worker.start(
+        WorkerSpec("tone", "tone", {"voices": voices, **settings}, step_timeout_s=5.0),
+        on_exit=lambda w: runner.detach(w),
+    )
+    runner.attach(worker)
+    defaults = SpeakDefaults(styles={"low": StylePreset(level_db=-12.0)})
+    cache = Cache(memory_bytes=10_000_000)
+    speech = Speech({"tone": runner}, cache=cache, settings=NO_GAPS, defaults=defaults, loudness=loudness)
+    calibration = Calibration(
+        loudness, {"tone": runner}, idle_s=lambda: speech.idle_s, after_s=0.001, every_s=0.01
+    )
+    try:
+        yield speech, runner, calibration
+    finally:
+        await calibration.close()
+        await calibration.close()
+        await speech.close()
+        await runner.close()
+        await worker.stop()
+
+
+class Observed(Loudness):
+    """Tells when something was measured."""
+
+    def __init__(self, target_lufs: float) -> None:
+        super().__init__(target_lufs)
+        self.news = asyncio.Event()
+
+    def learn(self, voice: EngineVoice, speaker: str | None, lufs: float) -> None:
+        super().learn(voice, speaker, lufs)
+        self.news.set()
+
+
+async def measured(loudness: Observed, voice: EngineVoice, speaker: str | None = None) -> float:
+    async with asyncio.timeout(20):
+        while (found := loudness.lufs(voice, speaker)) is None:
+            loudness.news.clear()
+            await loudness.news.wait()
+    return found
+
+
+async def test_a_voice_is_measured_while_nobody_speaks_and_is_then_as_loud_as_it_should_be() -> None:
+    loudness = Observed(-30.0)
+    async with stage(loudness) as (speech, runner, calibration):
+        assert runner.info is not None
+        voice = runner.info.voices[0]
+        before = (await hear(speech.speak(Utterance(TEXT)))).pcm
+        calibration.start()
+        found = await measured(loudness, voice)
+        assert found == pytest.approx(lufs.integrated(before, 16_000), abs=1.0)
+        after = (await hear(speech.speak(Utterance(TEXT)))).pcm
+        assert len(after) == len(before)
+        assert lufs.integrated(after, 16_000) == pytest.approx(-30.0, abs=1.0)
+        low = (await hear(speech.speak(Utterance(TEXT, voice="tone|low")))).pcm
+        assert lufs.integrated(low, 16_000) == pytest.approx(-42.0, abs=1.0)
+
+
+async def test_a_gain_never_changes_inside_an_utterance_and_sound_from_the_cache_has_it() -> None:
+    loudness = Observed(-30.0)
+    async with stage(loudness) as (speech, runner, _):
+        assert runner.info is not None
+        voice = runner.info.voices[0]
+        plain = (await hear(speech.speak(Utterance(TEXT)))).pcm
+        live = speech.speak(Utterance(TEXT + " And this is more.", more=True))
+        events = [await anext(live), await anext(live), await anext(live)]
+        loudness.learn(voice, None, -20.0)  # -10 dB from now on
+        live.end()
+        events += [event async for event in live]
+        through = b"".join(getattr(event, "data", b"") for event in events)
+        assert through.startswith(plain)
+        heard = await hear(speech.speak(Utterance(TEXT)))
+        assert heard.finished.cached_segments == 1
+        expected = np.rint(np.frombuffer(plain, "<i2").astype(np.float32) * np.float32(10 ** (-10 / 20)))
+        assert np.array_equal(np.frombuffer(heard.pcm, "<i2"), expected)
+
+
+async def test_measuring_stops_as_soon_as_somebody_speaks_and_begins_again_later() -> None:
+    loudness = Observed(-30.0)
+    async with stage(loudness, step_cost_ms=20) as (speech, runner, calibration):
+        assert runner.info is not None
+        voice = runner.info.voices[0]
+        async with asyncio.timeout(20):
+            live = speech.speak(Utterance("Somebody is about to speak.", more=True))
+            await anext(live)
+            calibration.start()
+            for _ in range(10):
+                await asyncio.sleep(0.01)
+                assert loudness.lufs(voice, None) is None
+            live.end()
+            await hear(live)
+        await measured(loudness, voice)
+
+
+async def test_a_speaker_that_is_used_is_measured_too() -> None:
+    loudness = Observed(-30.0)
+    async with stage(loudness) as (speech, runner, calibration):
+        assert runner.info is not None
+        voice = runner.info.voices[0]
+        calibration.start()
+        await measured(loudness, voice)
+        await hear(speech.speak(Utterance(TEXT, speaker="b")))
+        await measured(loudness, voice, "b")
+        assert loudness.lufs(voice, "a") is None
+
+
+# --- the embedded voice -----------------------------------------------------------------------------------
+
+
+def test_the_embedded_voice_is_known_and_as_loud_as_is_said(tmp_path_factory: pytest.TempPathFactory) -> None:
+    engine = create({"embedded": True, "cache_dir": str(tmp_path_factory.mktemp("cut"))})
+    voice = engine.load().voices[0]
+    sound = b""
+    for text in SENTENCES["en"]:
+        engine.open(1, Segment(text, voice.name, language=voice.languages[0], style=SegmentStyle()))
+        while True:
+            chunk = engine.step([1], 40.0)[0]
+            sound += chunk.pcm
+            if chunk.end:
+                break
+        engine.close(1)
+    assert voice.content_hash in EMBEDDED
+    assert lufs.integrated(sound, voice.rate) == pytest.approx(EMBEDDED[voice.content_hash], abs=0.3)
+    assert Loudness(-20.0).unknown(voice) == []
