@@ -62,6 +62,28 @@ async def test_a_probe_fails_on_what_is_no_speech(made: dict[str, object], words
         await health_probe.run(context_of(node), PROBE)
 
 
+@pytest.mark.parametrize(
+    ("text", "seconds", "passes"),
+    [
+        ("2026-11-30 06:30", 9, True),  # digits become words
+        ("一，二，三。", 4, True),
+        ("Longer than twenty letters, so that too short can be told.", 0.1, False),
+        ("Longer than twenty letters, so that too short can be told.", 0.3, True),
+        ("Ok.", 20, False),
+    ],
+)
+async def test_a_probe_judges_the_length_by_what_the_text_can_take(
+    text: str, seconds: float, passes: bool
+) -> None:
+    node, settings = FakeNode(), HealthProbeConfig(text=text)
+    node.script[text] = spoken(Utterance(text), pcm=b"\x00\x20" * int(22_050 * seconds))
+    if passes:
+        await health_probe.run(context_of(node), settings)
+    else:
+        with pytest.raises(JobFailed, match=rf"{seconds:.2f} s of sound for {len(text)} characters"):
+            await health_probe.run(context_of(node), settings)
+
+
 async def test_a_probe_that_is_refused_fails_and_the_next_engine_is_still_tried() -> None:
     class OneBroken(FakeNode):
         def speak(self, utterance: Utterance):  # type: ignore[no-untyped-def]

@@ -9,19 +9,19 @@ import statistics
 from typing import Final
 
 from tts_node.audio.format import OutputFormat
+from tts_node.audio.spoken_length import longest_s, shortest_s
 from tts_node.config_maintenance import HealthProbeConfig
 from tts_node.errors import NodeError
 from tts_node.maintenance.context import JobContext, JobFailed, JobResult
 from tts_node.maintenance.jobs.rehearsal import Rehearsed, rehearse
 from tts_node.speech.utterance import Priority, Utterance
+from tts_node.style import MAX_SPEED, MIN_SPEED
 
 _SILENT_PEAK: Final = 0.003
 """About -50 dB: no phrase is so soft."""
 _CLIPPED_SHARE: Final = 0.05
-_SHORTEST_S_PER_CHAR: Final = 0.015
-_LONGEST_S_PER_CHAR: Final = 0.5
-_LONGEST_REST_S: Final = 2.0
-"""A sentence of one letter still has a beginning and an end."""
+_REST_S: Final = 2.0
+"""Pauses before, between and after the sentences."""
 _SLOWER_THAN_USUAL: Final = 3.0
 _SLOW_MS: Final = 500.0
 """A first sound that comes sooner is never called slow, whatever is usual."""
@@ -72,10 +72,12 @@ def _wrong(heard: Rehearsed, settings: HealthProbeConfig) -> str | None:
     finished = heard.finished
     if finished.reason != "complete":
         return f"the phrase was not spoken: {finished.error_message or finished.reason}"
-    letters = len(settings.text)
-    longest_s = letters * _LONGEST_S_PER_CHAR + _LONGEST_REST_S
-    if not letters * _SHORTEST_S_PER_CHAR <= heard.audio_s <= longest_s:
-        return f"{heard.audio_s:.2f} s of sound for {letters} characters"
+    text = settings.text
+    # Each sentence was looked at with its own speed when it was made; here any is possible, since the
+    # configuration may ask for one.
+    too_short = heard.audio_s <= 0.0 or heard.audio_s < shortest_s(text, MAX_SPEED)
+    if too_short or heard.audio_s > longest_s(text, MIN_SPEED) + _REST_S:
+        return f"{heard.audio_s:.2f} s of sound for {len(text)} characters"
     if heard.peak < _SILENT_PEAK:
         return "the sound is silence"
     if heard.clipped > heard.samples * _CLIPPED_SHARE:
