@@ -54,7 +54,6 @@ _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
 _DASHED = re.compile(rf"[0-9]{{1,10}}(?:-[0-9]{{2,10}}){{2,5}}{NO_WORD}(?![.,:/-][0-9])")
 _HARDWARE = re.compile(rf"[0-9A-Fa-f]{{2}}(?::[0-9A-Fa-f]{{2}}){{5}}{NO_WORD}(?!:)")
 _YEARLY = re.compile(rf"(20[12][0-9])\.(1[0-2]|[1-9]){NO_WORD}(?![.,:/-][0-9]| ?[$€£%°])")
-_POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _LETTERED = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})")
 _LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
 
@@ -114,12 +113,6 @@ def version(scan: Scan, at: int) -> Found | None:
     if not marked and "." in scan.language.groups and all(len(part) == 3 for part in parts[1:]):
         return None  # 1.234.567
     return Found(Version(parts, marked, found.group(2) or ""), found.end())
-
-
-def pointed(scan: Scan, at: int) -> Found | None:
-    """`Python 3.11` where a comma parts decimals; for languages that name this detector."""
-    found = _POINTED.match(scan.text, at) if scan.language.decimal != "." else None
-    return Found(Version((found[1], found[2])), found.end()) if found else None
 
 
 def phone(scan: Scan, at: int) -> Found | None:
