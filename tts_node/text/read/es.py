@@ -85,9 +85,10 @@ class Spanish(Language):
         self.decimal, self.groups, self.other_decimal = (".", ",", ",") if pointed else (",", ".", ".")
         self.point = "punto" if pointed else "coma"
         self.currencies = dict(tables.CURRENCIES)
+        self.currency_signs = {**CURRENCY_SIGNS, "S/": "PEN"}
         peso = tables.PESOS.get(region)
         if peso:
-            self.currency_signs = {**CURRENCY_SIGNS, "$": peso}
+            self.currency_signs["$"] = peso
             self.currencies[peso] = (tables.PESO, tables.CURRENCIES[peso][1])
 
     # --- numbers ------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ class Spanish(Language):
         if not ordinal.value:
             return None
         said = self.ordinal(ordinal.value)
-        if ordinal.suffix.endswith("ª"):
+        if ordinal.suffix.endswith(("ª", "a")):
             return re.sub(r"o\b", "a", said)
         if ordinal.suffix.endswith("er"):
             return re.sub(r"(primer|tercer)o$", r"\1", said)
@@ -265,9 +266,10 @@ _HALF = re.compile(r" ?[aApP]\.? ?[mM]\b")
 _PHONE = re.compile(
     rf"[6-9][0-9]{{2}}(?:[ .-][0-9]{{3}}[ .-][0-9]{{3}}|(?:[ .-][0-9]{{2}}){{3}}){NO_WORD}(?![.,][0-9])"
 )
-_ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª]|\.?er(?![a-záéíóúñ]))")
+_ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª]|\.?(?:er|[drtmvn][oa])(?![a-záéíóúñ]))")
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
 _FIRST = re.compile(rf"I{NO_WORD}")
+_GREAT = re.compile(r"I{1,3}(?= (?:Guerra Mundial|República)\b)")
 _SIR = re.compile(rf"D\.(?= [A-ZÁÉÍÓÚÑ]{LETTER}{{2}})")
 _BARE_HOUR = re.compile(r"(?:1|21)(?=$|[.,;!?]| (?:de|y|en|por|hasta)\b)")
 _TEMPERATURE_ABOVE = 30
@@ -308,11 +310,13 @@ def _phone(scan: Scan, at: int) -> Found | None:
 
 
 def _ordinal(scan: Scan, at: int) -> Found | None:
-    """`1.º`, `2.ª`, `3.er`, `2º piso`; `21º` alone are degrees."""
+    """`1.º`, `2.ª`, `3.er`, `2º piso`, `2do`; `21º` alone are degrees."""
     found = _ORDINAL.match(scan.text, at)
     if found is None:
         return None
     value, suffix = int(found.group(1)), found.group(2)
+    if suffix[-1] in "oa" and not scan.language.ordinal(value)[-2:].startswith(suffix[-2]):
+        return None
     if suffix == "º":
         after = scan.word_after(found.end()) if scan.text.startswith(" ", found.end()) else ""
         month = _MONTH_AFTER.match(scan.text, found.end())
@@ -342,6 +346,13 @@ def _numbered(scan: Scan, at: int, value: int) -> str:
     return said[:-1] + "a" if scan.word_before(at).lower() in tables.QUEENS else said
 
 
+def _great(scan: Scan, at: int) -> Found | None:
+    """`II Guerra Mundial`."""
+    found = _GREAT.match(scan.text, at)
+    value = len(found.group()) if found else 0
+    return Found(things.Words(("Primera", "Segunda", "Tercera")[value - 1]), found.end()) if found else None
+
+
 def _sir(scan: Scan, at: int) -> Found | None:
     """`D. Juan`."""
     found = _SIR.match(scan.text, at)
@@ -368,7 +379,7 @@ def _hour(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(_cardinal(int(found.group()), "f")), found.end())
 
 
-_DETECTORS = Detectors((_phone, _ordinal, _clock, _hour, _portion), (_sir,), (_portion,)).before(
+_DETECTORS = Detectors((_phone, _ordinal, _clock, _hour, _portion), (_sir, _great), (_portion,)).before(
     DETECTORS.replacing(time.month_date)
     .replacing(names.roman, _ruler)
     .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
