@@ -67,8 +67,8 @@ _DATA: dict[str, dict[str, str]] = {
         "inner": "Hr Fr Frl Fa Hrn Dipl Ing med phil jur rer nat zb dh ua uä oä bzw ggf evtl ca inkl exkl "
         "zzgl bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
         "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl",
-        "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd min max s",
-        "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek Min "
+        "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd max s",
+        "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min "
         "Mio Mrd Tsd Stck Stk Chr eV",
         "last": "usw usf uvm uam",
         "openers": "der die das ein eine einen einem einer es er sie ich wir ihr du man dies diese dieser "
@@ -79,8 +79,8 @@ _DATA: dict[str, dict[str, str]] = {
         "kann können soll muss möchte außerdem auch so noch",
     },
     "fr": {
-        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Ste env ex apr jc cad tel adj bd boul",
-        "counting": "n art chap t réf fig tél",
+        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel adj bd boul bât",
+        "counting": "n art chap t réf fig tél apt appt éd al ét lun mar mer jeu ven sam dim",
         "maybe": "janv févr avr juil sept oct nov déc min sec av",
         "openers": "le la les l un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
@@ -117,8 +117,9 @@ _DATA: dict[str, dict[str, str]] = {
         "haar ons onze er",
     },
     "pt": {
-        "inner": "Sr Sra Srs Srta Dra D Eng Exmo Exma ex aprox av",
-        "counting": "n nº art pág págs cap tel núm",
+        "inner": "Sr Sra Srs Srta Dra D Eng Exmo Exma ex aprox av máx mín dr dra "
+        "sr sra Profa",
+        "counting": "n nº art pág págs cap tel núm ap apto bl",
         "maybe": "jan fev abr jun jul ago set out nov dez min eua",
         "openers": "o a os as um uma uns umas este esta isto esse essa isso ele ela eles elas eu tu nós "
         "você vocês mas e ou porque quando se como em no na nos nas com sem por para de do da "
