@@ -28,7 +28,7 @@ _MAX_WORD = 24
 """A longer word decides nothing; seeing so much of it is enough."""
 _OPENING = "\"'“„‘‚«‹(([{（「『【〈《¿¡*_"
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
-_ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])\d{1,3}$")
+_ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:\d{1,3}|[IVX]{1,5})$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
 _LONGEST_TOKEN = 40
 

@@ -228,7 +228,7 @@ def feet_and_inches(scan: Scan, at: int) -> Found | None:
 def lone_unit(scan: Scan, at: int) -> Found | None:
     """A unit without a number that can be nothing else: `°C`, `%`."""
     unit = scan.language.unit_at(scan.text, at) if scan.text[at] in "°%‰℃℉µ" else None
-    return Found(Words(scan.language.units[unit[0]].other), unit[1]) if unit else None
+    return Found(Words(scan.language.unit_name(unit[0]).other), unit[1]) if unit else None
 
 
 def _unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
@@ -362,7 +362,7 @@ def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
     text, language = scan.text, scan.language
     for length in (3, 2, 1):
         written = text[at : at + length]
-        code = language.currency_signs.get(written)
+        code = language.currency_signs.get(written) if len(written) == length else None
         if code is None and length == 3 and written.isupper() and written.isascii():
             code = written
         if code not in language.currencies or code is None:

@@ -1,0 +1,370 @@
+"""What only German writes: `3-mal`, `90er`, `1 Mio. €`, `Bahnhofstr.`, `Notruf 110/112`, `1 Nachricht`."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import de_gender, de_numbers, detect_signs, detect_units
+from tts_node.text.read import de_tables as tables
+from tts_node.text.read.numbers import amount_at, fraction_at, other_decimal_at, sign_at, spaced_number_at
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.things import (
+    Amount,
+    Digits,
+    Fraction,
+    Money,
+    Number,
+    Phone,
+    Quantity,
+    Ratio,
+    Scaled,
+    Words,
+)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:[.'’][0-9]{3}){2,6}(?:,[0-9]{1,9})?(?![0-9]|[.,][0-9])")
+_DOTTED = re.compile(rf"([0-9]{{1,6}})\.([0-9]{{1,6}}){NO_WORD}(?![.,:/][0-9])")
+_LIST = re.compile(r"[0-9]{1,4}(?:,[0-9]{1,4}){2,20}(?![0-9,.])")
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){2,5}(?![0-9,])")
+_FOREIGN_MONEY = re.compile(r"([$€£])([0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{2}))?(?![0-9.,])")
+_WHOLE_MONEY = re.compile(
+    r"([0-9]{1,3}(?:\.[0-9]{3}){0,3}|[0-9]{1,6}),(?:-|–|—){1,2}(?: ?(€|EUR|Euro|CHF|Franken))?"
+)
+_LARGE = re.compile(rf" ?(Mio|Mrd|Bio|Tsd|Million|Millionen|Milliarden?|Billionen)(\.?){NO_WORD}")
+_CURRENCY_WORD = re.compile(rf" ?(US-Dollar|Euros?|Dollar|Franken|[sS]?Fr\.){NO_WORD}")
+_FRANCS_BEFORE = re.compile(
+    r"[sS]?Fr\. ?([0-9]{1,3}(?:['’][0-9]{3}){0,3}|[0-9]{1,6})(?:\.([0-9]{2}|-+|–))?(?![0-9.,])"
+)
+
+_TIMES = re.compile(
+    rf"([0-9]{{1,4}})[-‑]?(mal|fach|fache[nrsm]?|malige[nrsm]?"
+    rf"|(?:jähr|stünd|minüt|sekünd|täg|wöch|monat|prozent|köpf|stell|stöck|teil|seit|zeil|tür|sitz|geschoss|eck"
+    rf"|sprach|bänd|spur|stuf|gäng|phas|kern|zyl?indr)i(?:g|ge|gen|ger|ges|gem|sch|sche[nrsm]?)"
+    rf"|dimensional(?:e[nrsm]?)?){NO_WORD}"
+)
+_PERCENT_WORD = re.compile(rf"([0-9]{{1,3}}) ?%-?(ige?[nrsm]?){NO_WORD}")
+_ER = re.compile(rf"([1-9][0-9]{{0,3}})er(n?){NO_WORD}")
+_TIMES_SIGN = re.compile(rf"([1-9][0-9]{{0,3}})[x×]{NO_WORD}(?! ?[0-9])")
+
+_STREET = re.compile(rf"({LETTER}{{2,30}})str\.(?!{LETTER})")
+_NUMBER_WORD = re.compile(rf"({LETTER}{{2,20}})nr\.(?!{LETTER})")
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}}) ?([a-hA-H]){NO_WORD}(?!\.)")
+_HOUSE_STREET = re.compile(
+    r"(?:str|straße|strasse|weg|platz|allee|gasse|ring|damm|ufer|steig|markt)$", re.IGNORECASE
+)
+_POSTAL = re.compile(r"[0-9]{5}(?= [A-ZÄÖÜ])")
+_AFTER_STREET = re.compile(r"[0-9] ?[a-hA-H]?, ?$|D-$")
+_IBAN = re.compile(rf"[A-Z]{{2}}[0-9]{{2}}(?: ?[0-9A-Z]{{4}}){{3,7}}(?: ?[0-9A-Z]{{1,3}})?{NO_WORD}")
+_EMERGENCY = re.compile(r"(110|112|115|116 ?117)(?:/(110|112))?(?![0-9]|[.,:/-][0-9])")
+_CALLING = re.compile(r" (?:an|anrufen|wählen|rufen|wähl|angerufen|gewählt|erreichbar)\b")
+_SCORE = re.compile(rf"([0-9]{{1,3}}):([0-9]{{1,3}})(?![0-9]|:[0-9]| ?Uhr){NO_WORD}")
+_CLOCK_BEFORE = _words("um ab gegen seit bis von vor nach")
+_STARS = re.compile(r"([0-9]{1,2})/([0-9]{1,2}) (Sterne|Punkte)n?(?!\w)")
+
+_ONE = re.compile(rf"1((?: [a-zäöüß]{{2,20}}e[nrsm]?)?) ([A-ZÄÖÜ]{LETTER}{{1,30}}(?:-{LETTER}{{1,30}})?)")
+_ADJECTIVE_ENDINGS = {"e": "f", "r": "m", "s": "n"}
+_DATIVE = _words("in vor seit nach mit von aus bei zu ab")
+_ACCUSATIVE = _words("für um ohne gegen durch")
+_PORTION = re.compile(rf" ([A-ZÄÖÜ]{LETTER}{{1,20}})")
+_DOTTED_UNITS = ("Std", "Min", "Sek", "Stk", "Stck", "sec", "min", "sek")
+_SAID_ALONE = re.compile(r"[A-Z/²³µ°]")
+_FLOOR = re.compile(rf"(OG|UG|EG|DG){NO_WORD}(?!-)")
+_ON_FLOOR = re.compile(r"(?:[0-9]\.|[Ii]m|[Vv]om|[Zz]um|[Ii]ns|[Dd]as) $")
+_SLASH_WORDS = re.compile(rf"(?<={LETTER})/(?={LETTER})")
+
+
+# --- numbers --------------------------------------------------------------------------------------------
+
+
+def grouped(scan: Scan, at: int) -> Found | None:
+    """`1.234.567`, which would be a version elsewhere."""
+    if _GROUPED.match(scan.text, at) is None:
+        return None
+    for read in (money_in_words, large, detect_units.money, quantity, detect_signs.number):
+        found = read(scan, at)
+        if found is not None:
+            return found
+    return None
+
+
+def dotted(scan: Scan, at: int) -> Found | None:
+    """`Python 3.11`, `4.0`: a dot in a number that is no group of thousands."""
+    sign, start = sign_at(scan, at)
+    found = _DOTTED.match(scan.text, start)
+    if found is None or len(found.group(2)) == 3:
+        return None
+    whole, part = found.groups()
+    language = scan.language
+    if sign or "." not in language.groups:
+        return Found(Number(whole, part, sign), found.end())
+    last = language.cardinal(int(part)) if len(part) <= 2 and part[0] != "0" else language.digits(part)
+    return Found(Words(f"{language.number(Number(whole))} Punkt {last}"), found.end())
+
+
+def listed(scan: Scan, at: int) -> Found | None:
+    """`1,2,3` is a list; `1,234,567` is a number as English writes it."""
+    thousands = _THOUSANDS.match(scan.text, at)
+    if thousands is not None:
+        return Found(Number(thousands.group().replace(",", "")), thousands.end())
+    found = _LIST.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(
+        Words(", ".join(scan.language.number(Number(n)) for n in found.group().split(","))), found.end()
+    )
+
+
+def compound(scan: Scan, at: int) -> Found | None:
+    """`3-mal`, `5-jährig`, `2fach`, `100%ig`, `90er`, `10x`: one word with the number in it."""
+    text = scan.text
+    found = _TIMES.match(text, at) or _PERCENT_WORD.match(text, at)
+    if found is not None:
+        number, word = found.groups()
+        word = f"prozent{word}" if word.startswith("i") else word
+        return Found(Words(de_numbers.cardinal(int(number), "ein") + word), found.end())
+    found = _ER.match(text, at)
+    if found is not None:
+        value = int(found.group(1))
+        stem = de_numbers.year(value) if 1100 <= value < 2000 else de_numbers.cardinal(value)
+        return Found(Words(f"{stem}er{found.group(2)}"), found.end())
+    found = _TIMES_SIGN.match(text, at)
+    return (
+        Found(Words(de_numbers.cardinal(int(found.group(1)), "ein") + "mal"), found.end()) if found else None
+    )
+
+
+def one_of(scan: Scan, at: int) -> Found | None:
+    """`1 neue Nachricht`: one of what follows, not the number of what stands before (`Lampe 1`)."""
+    found = _ONE.match(scan.text, at)
+    if found is None:
+        return None
+    adjective, noun = found.group(1), found.group(2)
+    before = scan.word_before(at)
+    if before.lower() in tables.LABELS:
+        return None
+    kind = de_gender.gender(noun.rpartition("-")[2]) or _ADJECTIVE_ENDINGS.get(adjective[-1:], "")
+    labelled = before[:1].isupper() and scan.text_before(at).strip() != before
+    if labelled and not kind:
+        return None
+    return Found(Words(_one(kind, before.lower())), at + 1)
+
+
+def portion(scan: Scan, at: int) -> Found | None:
+    """`1/2 Tasse`, `1½ Stunden`, `1/4 Liter`, `4/5 Sterne`."""
+    stars = _STARS.match(scan.text, at)
+    if stars is not None:
+        first, second = (de_numbers.cardinal(int(n)) for n in stars.groups()[:2])
+        return Found(Words(f"{first} von {second} {stars.group(3)}n"), stars.end())
+    found = fraction_at(scan, at)
+    noun = _PORTION.match(scan.text, found[1]) if found else None
+    if found is None or noun is None:
+        return None
+    part: Fraction = found[0]
+    if scan.language.unit_at(scan.text, noun.start(1)) is not None:
+        return None
+    said = de_numbers.part_of(part, de_gender.gender(noun.group(1)))
+    return Found(Words(said), found[1])
+
+
+def _one(kind: str, before: str) -> str:
+    """One of something after the word `before`, whose case it takes."""
+    if before in _DATIVE:
+        return "einer" if kind == "f" else "einem"
+    if before in _ACCUSATIVE and kind == "m":
+        return "einen"
+    return "eine" if kind == "f" else "ein"
+
+
+# --- amounts --------------------------------------------------------------------------------------------
+
+
+def quantity(scan: Scan, at: int) -> Found | None:
+    """As everywhere, with the dot of `5 Min. Pause` and the case of `in 1 h`."""
+    found = detect_units.quantity(scan, at)
+    if found is None or not isinstance(found.thing, Quantity):
+        return found
+    text, end, thing = scan.text, found.end, found.thing
+    if text.startswith(".", end) and text[:end].endswith(_DOTTED_UNITS) and text[end + 1 :].strip("\"'”’)» "):
+        end += 1
+    amount = thing.amount
+    if isinstance(amount, Number) and amount.whole == "1" and not amount.decimals and not amount.sign:
+        said = scan.language.say(thing)
+        one = _one(scan.language.unit_name(thing.unit).gender, scan.word_before(at).lower())
+        if said and one.startswith("ein") and said.startswith(("ein ", "eine ")):
+            return Found(Words(f"{one} {said.partition(' ')[2]}"), end)
+    return Found(thing, end)
+
+
+def large(scan: Scan, at: int) -> Found | None:
+    """`3 Mrd. Menschen`, `1 Million`, `2,5 Mio. kWh`."""
+    counted = _amount(scan, at)
+    found = _LARGE.match(scan.text, counted[1]) if counted else None
+    if counted is None or found is None:
+        return None
+    said = scan.language.say(Scaled(counted[0], tables.MONEY_SCALES[found.group(1)]))
+    end = found.end()
+    if not said:
+        return None
+    unit = scan.language.unit_at(scan.text, end + 1) if scan.text.startswith(" ", end) else None
+    if unit is not None and unit[0] not in scan.language.proofs:
+        return Found(Words(f"{said} {scan.language.unit_name(unit[0]).other}"), unit[1])
+    if found.group(2) and not scan.text[end:].strip("\"'”’)»"):
+        end -= 1
+    return Found(Words(said), end)
+
+
+def money_in_words(scan: Scan, at: int) -> Found | None:
+    """`3,50 Euro`, `2,5 Mio. Euro`, `3,- €`."""
+    text = scan.text
+    whole = _WHOLE_MONEY.match(text, at)
+    if whole is not None:
+        code = {"€": "EUR", "EUR": "EUR", "Euro": "EUR", None: ""}.get(whole.group(2), "CHF")
+        number = Number(whole.group(1).replace(".", ""))
+        return Found(Money(number, code) if code else number, whole.end())
+    counted = _amount(scan, at)
+    if counted is None:
+        return None
+    amount, end = counted
+    scale = _LARGE.match(text, end)
+    word = _CURRENCY_WORD.match(text, scale.end() if scale else end)
+    if word is None:
+        return None
+    key = tables.MONEY_SCALES[scale.group(1)] if scale else ""
+    return Found(Money(amount, tables.CURRENCY_WORDS[word.group(1)], key), word.end())
+
+
+def foreign_money(scan: Scan, at: int) -> Found | None:
+    """`$1,234.56` as English writes it."""
+    found = _FOREIGN_MONEY.match(scan.text, at)
+    if found is None:
+        return None
+    code = {"$": "USD", "€": "EUR", "£": "GBP"}[found.group(1)]
+    return Found(Money(Number(found.group(2).replace(",", ""), found.group(3) or ""), code), found.end())
+
+
+def francs(scan: Scan, at: int) -> Found | None:
+    """`Fr. 12.50` in Switzerland."""
+    found = _FRANCS_BEFORE.match(scan.text, at) if "." not in scan.language.groups else None
+    if found is None:
+        return None
+    rest = found.group(2) or ""
+    number = Number(re.sub("['’]", "", found.group(1)), rest if rest.isdigit() else "")
+    return Found(Money(number, "CHF"), found.end())
+
+
+def unit_in_words(scan: Scan, at: int) -> Found | None:
+    """`pro kWh`, `in km/h`: a unit without a number."""
+    unit = scan.language.unit_at(scan.text, at)
+    before = scan.word_before(at).lower()
+    if unit is None or before not in ("pro", "je", "per", "in") or not scan.text_before(at).endswith(" "):
+        return None
+    name = scan.language.unit_name(unit[0])
+    if before != "in":
+        return Found(Words(name.one), unit[1])
+    written = scan.text[at : unit[1]]
+    if (
+        len(written) < 2
+        or not _SAID_ALONE.search(written)
+        or written in ("Uhr", "Tag", "Stück", "PS", "EL", "TL")
+    ):
+        return None
+    return None if name.one == written else Found(Words(name.other), unit[1])
+
+
+def score(scan: Scan, at: int) -> Found | None:
+    """`Endstand 10:12` in a sentence that speaks of scores, `3:2`."""
+    found = _SCORE.match(scan.text, at)
+    if (
+        found is None
+        or scan.words.isdisjoint(tables.RATIO_WORDS)
+        or scan.word_before(at).lower() in _CLOCK_BEFORE
+    ):
+        return None
+    first, second = found.groups()
+    if first[0] == "0" < first[1:] or second[0] == "0" < second[1:]:
+        return None
+    return Found(Ratio(Number(first), Number(second), "to"), found.end())
+
+
+def _amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
+    for read in (other_decimal_at, spaced_number_at, amount_at):
+        counted: tuple[Amount, int] | None = read(scan, at)
+        if counted is not None:
+            return counted
+    return None
+
+
+# --- names ----------------------------------------------------------------------------------------------
+
+
+def street(scan: Scan, at: int) -> Found | None:
+    """`Bahnhofstr. 7`, `Hausnr. 5`."""
+    text = scan.text
+    for pattern, rest in ((_STREET, "straße"), (_NUMBER_WORD, "nummer")):
+        found = pattern.match(text, at)
+        if found is not None:
+            stays = not text[found.end() :].strip("\"'”’)»")
+            return Found(Words(found.group(1) + rest), found.end() - stays)
+    return None
+
+
+def floor(scan: Scan, at: int) -> Found | None:
+    """`1. OG`, `im EG`."""
+    found = _FLOOR.match(scan.text, at)
+    if found is None or _ON_FLOOR.search(scan.text_before(at)) is None:
+        return None
+    return Found(Words(tables.FLOORS[found.group(1)]), found.end())
+
+
+def house(scan: Scan, at: int) -> Found | None:
+    """`Hauptstr. 12a`, `Klasse 7b`, `§ 5a`."""
+    found = _HOUSE.match(scan.text, at)
+    if found is None:
+        return None
+    before = scan.word_before(at)
+    placed = before.lower() in tables.HOUSE_WORDS or _HOUSE_STREET.search(before) is not None
+    if not (placed or scan.text_before(at).endswith("§ ")):
+        return None
+    letter = found.group(2)
+    if " " in found.group() and letter.islower() and scan.text.startswith(" ", found.end()):
+        return None
+    return Found(Words(f"{de_numbers.cardinal(int(found.group(1)))} {letter.upper()}"), found.end())
+
+
+def postal_code(scan: Scan, at: int) -> Found | None:
+    """`10115 Berlin` after a street, `01067 Dresden`."""
+    found = _POSTAL.match(scan.text, at)
+    if found is None or not (found.group()[0] == "0" or _AFTER_STREET.search(scan.text_before(at))):
+        return None
+    return Found(Digits((found.group(),)), found.end())
+
+
+def iban(scan: Scan, at: int) -> Found | None:
+    """`DE89 3704 0044 0532 0130 00`, letter by letter."""
+    found = _IBAN.match(scan.text, at)
+    if found is None:
+        return None
+    written = found.group().replace(" ", "")
+    groups = [written[start : start + 4] for start in range(0, len(written), 4)]
+    said = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
+    return Found(Words(", ".join(said)), found.end())
+
+
+def emergency(scan: Scan, at: int) -> Found | None:
+    """`110/112`, `die 112 wählen`."""
+    found = _EMERGENCY.match(scan.text, at)
+    if found is None:
+        return None
+    near = scan.word_before(at).lower() in scan.language.phone_words
+    if not (near or found.group(2) or _CALLING.match(scan.text, found.end())):
+        return None
+    return Found(Phone(tuple(re.findall("[0-9]+", found.group()))), found.end())
+
+
+def slash(scan: Scan, at: int) -> Found | None:
+    """`Ja/Nein`, `und/oder`: nobody says the sign."""
+    return Found(Words(" "), at + 1) if _SLASH_WORDS.match(scan.text, at) else None
