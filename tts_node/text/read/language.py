@@ -342,15 +342,21 @@ class Language:
         grouped = "".join(
             rf"[0-9]{{1,3}}(?:{re.escape(sign)}[0-9]{{3}}){{1,6}}(?![0-9])|" for sign in self.groups
         )
+        if self.other_decimal:  # 1.234,50 in English: both signs show which is which
+            other = re.escape(self.other_decimal)
+            grouped = rf"[0-9]{{1,3}}(?:{point}[0-9]{{3}}){{1,5}}{other}[0-9]{{1,2}}(?![0-9])|{grouped}"
         return re.compile(
             rf"(?:(?:{grouped}[0-9]{{1,40}})(?:{point}[0-9]{{1,24}})?|{point}[0-9]{{1,24}})(?![0-9])"
         )
 
     def parse(self, written: str, sign: things.Sign = "") -> things.Number:
         """What `number_pattern` matched (also with blanks between thousands)."""
-        for group in self.groups + " ":
+        groups, decimal = self.groups, self.decimal
+        if self.other_decimal and -1 < written.find(decimal) < written.rfind(self.other_decimal):
+            groups, decimal = decimal, self.other_decimal
+        for group in groups + " ":
             written = written.replace(group, "")
-        whole, _, decimals = written.partition(self.decimal)
+        whole, _, decimals = written.partition(decimal)
         return things.Number(whole, decimals, sign)
 
     def unit_at(self, text: str, at: int) -> tuple[str, int] | None:
