@@ -39,6 +39,9 @@ class Administration:
     def resume_job(self, name: str) -> Mapping[str, Any]:
         return self._maintenance.resume(name).as_json()
 
+    def recycles(self) -> Sequence[Mapping[str, Any]]:
+        return [run_as_json(run, self._maintenance.zone) for run in self._maintenance.swaps.latest()]
+
     async def recycle(self, engine: str, reason: str) -> Mapping[str, Any]:
         # It goes on when whoever asked for it has left.
         task = asyncio.create_task(self._recycle(engine, reason), name=f"recycle {engine}")

@@ -55,7 +55,6 @@ class Monitoring:
         self._memory = MemorySeries(self._read_memory)
         speech.on_finished = self._metrics.finished
         for name, one in staff.items():
-            one.on_swap = self._swapped
             one.runner.on_step = partial(self._metrics.stepped, name)
 
     def start(self) -> None:
@@ -74,11 +73,12 @@ class Monitoring:
         """The series as JSON data, see `MemorySeries.as_json`."""
         return self._memory.as_json()
 
-    # --- inside -----------------------------------------------------------------------------------------
-
-    def _swapped(self, report: SwapReport) -> None:
+    def swapped(self, report: SwapReport) -> None:
+        """A worker was replaced."""
         self._metrics.swapped(report)
         self._memory.recycled(report.engine, report.reason)
+
+    # --- inside -----------------------------------------------------------------------------------------
 
     def _look(self) -> NodeNow:
         is_ready, degraded = self._readiness()

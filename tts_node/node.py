@@ -45,6 +45,7 @@ from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.read.reader import reader
+from tts_node.workers.swap import SwapReport
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0
@@ -135,6 +136,8 @@ class Node:
             connections=self._connections,
             readiness=lambda: (self.readiness()[0], len(self._controls.degraded)),
         )
+        for staff in self._staff.values():
+            staff.on_swap = self._swapped
         self._session_defaults = SessionDefaults(Priority[config.speak.priority.upper()], config.speak.pace)
         self.wyoming = WyomingDoor(
             self,
@@ -360,6 +363,10 @@ class Node:
         return casting.voice.name
 
     # --- inside ---------------------------------------------------------------------------------------
+
+    def _swapped(self, report: SwapReport) -> None:
+        self.monitoring.swapped(report)
+        self.maintenance.swaps.note(report)
 
     def _connections(self) -> dict[str, int]:
         """Clients, by door."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +66,29 @@ def test_the_list_tells_when_each_job_runs_next(command) -> None:  # type: ignor
     jobs = {job["name"]: job for job in json.loads(out)}
     assert set(rows) - {"job"} == set(jobs)
     assert jobs["prune_cache"]["time_zone"] == "Europe/Berlin"
+
+
+def test_every_replacement_is_listed_with_what_it_was_for(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]
+    def workers() -> list[int]:
+        status = httpx.get(f"{node.http}/v1/status", trust_env=False).json()
+        return [worker["pid"] for worker in status["engines"]["tone"]["workers"]]
+
+    assert command("recycle", "tone", "--reason", "spring cleaning")[0] == 0
+    (pid,) = workers()
+    os.kill(pid, signal.SIGKILL)
+    end = time.monotonic() + 30.0
+    while not (now := workers()) or now == [pid]:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    while "by crash" not in (out := command("recycle")[1]):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    crash, wish = out.splitlines()[:2]
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0[12]:00  by crash  engine tone: recycled", crash)
+    assert "signal 9" in crash and re.search(r"\d+ MB before, \d+ MB after", crash)
+    assert "by request  engine tone: recycled (spring cleaning), together" in wish
+    figures = json.loads(command("recycle", "--json")[1])[0]["figures"]
+    assert figures["before_bytes"] > 1e6 and figures["after_bytes"] > 1e6 and figures["load_ms"] > 0
 
 
 def test_a_job_runs_when_told_and_its_history_tells(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]

@@ -34,6 +34,9 @@ class FakeAdmin:
             raise NotFound(f"there is no job {name!r}")
         return {"name": name, "next_run": "2026-06-02T04:15:00+02:00"}
 
+    def recycles(self) -> Sequence[Mapping[str, Any]]:
+        return [{"job": "recycle", "by": "crash"}]
+
     def job_history(self, name: str) -> Sequence[Mapping[str, Any]]:
         return [{"job": name, "outcome": "ok"}]
 
@@ -77,6 +80,7 @@ async def http(admin: FakeAdmin) -> AsyncIterator[httpx.AsyncClient]:
 PATHS = [
     ("GET", "/v1/admin/jobs"),
     ("GET", "/v1/admin/jobs/prune_cache"),
+    ("GET", "/v1/admin/recycles"),
     ("POST", "/v1/admin/jobs/prune_cache/run"),
     ("POST", "/v1/admin/jobs/prune_cache/pause"),
     ("POST", "/v1/admin/jobs/prune_cache/resume"),
@@ -102,6 +106,8 @@ async def test_jobs_are_listed_and_one_is_shown_with_its_history(http: httpx.Asy
     assert listed.json() == {"jobs": [{"name": "prune_cache", "next_run": "2026-06-02T04:15:00+02:00"}]}
     one = await http.get("/v1/admin/jobs/prune_cache", headers=ADMIN)
     assert one.json()["history"] == [{"job": "prune_cache", "outcome": "ok"}]
+    recycles = await http.get("/v1/admin/recycles", headers=ADMIN)
+    assert recycles.json() == {"recycles": [{"job": "recycle", "by": "crash"}]}
 
 
 @pytest.mark.parametrize(

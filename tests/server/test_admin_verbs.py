@@ -41,6 +41,9 @@ class Administrator(AdminPort):
             raise NotFound(f"there is no job {name}")
         return {"name": name, "paused": False}
 
+    def recycles(self) -> Sequence[Mapping[str, Any]]:
+        return [{"job": "recycle", "by": "crash"}]
+
     def job_history(self, name: str) -> Sequence[Mapping[str, Any]]:
         return ()
 

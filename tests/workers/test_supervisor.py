@@ -53,6 +53,10 @@ class FakeWorker:
     def rss_bytes(self) -> int:
         return self.rss
 
+    @property
+    def last_rss_bytes(self) -> int:
+        return self.rss
+
     async def report(self) -> dict[str, float]:
         return {"rss_bytes": self.rss}
 
@@ -607,6 +611,21 @@ async def test_every_replacement_is_told_to_who_keeps_the_history(bench: Bench) 
     ]
     assert "signal 11" in told[0].reason
     assert told[0].without_worker_ms > 0
+    assert [report.lost for report in told] == [True, False]
+    assert told[0].before is not None and told[0].before.rss_bytes == first.rss
+
+
+async def test_a_crash_is_told_when_its_replacement_comes_only_after_starts_that_failed(bench: Bench) -> None:
+    told: list[Any] = []
+    bench.options["on_swap"] = told.append
+    bench.sleep_goes_by()
+    await bench.supervisor.start()
+    first = await bench.ready()
+    bench.refusals = [EngineUnavailable("no memory")] * 2
+    first.die("ended with signal 11 (segmentation fault)")
+    await bench.until(lambda: len(told) == 1)
+    assert (told[0].lost, told[0].old_pid, told[0].new_pid) == (True, first.pid, bench.workers[1].pid)
+    assert "signal 11" in told[0].reason
 
 
 # --- the card ---------------------------------------------------------------------------------------------

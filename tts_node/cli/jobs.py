@@ -84,15 +84,28 @@ def run_resume(arguments: argparse.Namespace) -> int:
 
 
 def add_arguments_recycle(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Replace an engine's processes by fresh ones. What is being said goes on."
-    parser.add_argument("engine", metavar="ENGINE", help="its name in the configuration, such as piper")
+    parser.description = (
+        "Replace an engine's processes by fresh ones; what is being said goes on. Without an engine: list "
+        "the latest replacements, whatever they were for."
+    )
+    parser.add_argument(
+        "engine", nargs="?", metavar="ENGINE", help="its name in the configuration, such as piper"
+    )
     parser.add_argument("--reason", help="for the node's log")
+    parser.add_argument("--json", action="store_true", help="for programs")
     add_admin_arguments(parser)
 
 
 def run_recycle(arguments: argparse.Namespace) -> int:
+    if arguments.engine is None:
+        recycles = ask(arguments, "GET", "recycles")["recycles"]
+        print(_json(recycles) if arguments.json else _recycles(recycles))
+        return 0
     body = {"reason": arguments.reason} if arguments.reason else {}
     answer = ask(arguments, "POST", f"recycle/{arguments.engine}", body, timeout_s=_WAIT_S)
+    if arguments.json:
+        print(_json(answer))
+        return 0
     before, after = answer["before_bytes"], answer["after_bytes"]
     figures = f": {before / 1e6:.0f} MB before, {after / 1e6:.0f} MB now" if before and after else ""
     print(f"{answer['engine']} has fresh processes{figures}")
@@ -137,6 +150,11 @@ def _one(job: Mapping[str, Any]) -> str:
         for run in job["history"]
     ]
     return "\n".join([*head, *runs])
+
+
+def _recycles(runs: Sequence[Mapping[str, Any]]) -> str:
+    lines = [f"{_when(run['began'])}  by {run['by']}  {run['detail']}" for run in runs]
+    return "\n".join(lines) or "no process was replaced yet"
 
 
 def _next(job: Mapping[str, Any]) -> str:

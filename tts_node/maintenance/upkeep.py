@@ -23,6 +23,7 @@ from tts_node.maintenance.registry import KINDS, JobKind
 from tts_node.maintenance.runs import Ended, JobRuns
 from tts_node.maintenance.schedule import Schedule
 from tts_node.maintenance.status import JobStatus
+from tts_node.maintenance.swap_log import SwapLog
 from tts_node.maintenance.triggers import ByCron, Daily, Every, Trigger
 
 _LOG = logging.getLogger(__name__)
@@ -52,11 +53,18 @@ class Maintenance:
         self._chance = chance
         self._watch_s = watch_s
         self._history = History(state_dir / HISTORY_FILE)
+        self.swaps = SwapLog(self._history, self._clock)
+        """Told of every replacement of a worker."""
         self._zone, self._zone_told = time_zone(config.time_zone)
         self._schedule = Schedule(self._ring)
         self._jobs = {kind.name: self._job(kind) for kind in kinds}
         self._watching: asyncio.Task[None] | None = None
         self._closed = False
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """In which jobs run that have none of their own."""
+        return self._zone
 
     # --- life -------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
     GET  /v1/admin/jobs                 all jobs
     GET  /v1/admin/jobs/{name}          one, with its latest runs
+    GET  /v1/admin/recycles             the latest replacements of engines' processes
     POST /v1/admin/jobs/{name}/run      begin a run; with `wait_s` answer when it is over, or then
     POST /v1/admin/jobs/{name}/pause    no more runs by the clock
     POST /v1/admin/jobs/{name}/resume
@@ -63,6 +64,9 @@ def routes(admin: AdminPort) -> list[Route]:
     async def resume(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
         return admin.resume_job(path["name"])
 
+    async def recycles(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return {"recycles": list(admin.recycles())}
+
     async def recycle(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
         return await admin.recycle(path["engine"], plain_reason(body.get("reason")))
 
@@ -73,6 +77,7 @@ def routes(admin: AdminPort) -> list[Route]:
     return [
         Route("/v1/admin/jobs", _Door(jobs), methods=["GET"]),
         Route("/v1/admin/jobs/{name}", _Door(job), methods=["GET"]),
+        Route("/v1/admin/recycles", _Door(recycles), methods=["GET"]),
         Route("/v1/admin/jobs/{name}/run", _Door(run, "wait_s"), methods=["POST"]),
         Route("/v1/admin/jobs/{name}/pause", _Door(pause), methods=["POST"]),
         Route("/v1/admin/jobs/{name}/resume", _Door(resume), methods=["POST"]),

@@ -55,6 +55,9 @@ class AdminPort(Protocol):
     def resume_job(self, name: str) -> Mapping[str, Any]:
         """By the clock again. Raises `NotFound`."""
 
+    def recycles(self) -> Sequence[Mapping[str, Any]]:
+        """The latest replacements of processes, the newest first."""
+
     async def recycle(self, engine: str, reason: str) -> Mapping[str, Any]:
         """Fresh processes for an engine; returns when they speak. Raises `NotFound`, `EngineUnavailable`."""
 

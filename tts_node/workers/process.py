@@ -36,6 +36,8 @@ class ChildProcess:
         self._name = name
         self._process = process
         self._stderr = stderr
+        self.last_rss_bytes = 0
+        """What `rss_bytes` said last while the process was there."""
         self._probe: psutil.Process | None = None
         self._oom_kills = kernel_oom_kills()
 
@@ -125,9 +127,11 @@ class ChildProcess:
         try:
             if self._probe is None:
                 self._probe = psutil.Process(self.pid)
-            return int(self._probe.memory_info().rss)
+            rss_bytes = int(self._probe.memory_info().rss)
         except psutil.Error:
             return 0
+        self.last_rss_bytes = rss_bytes or self.last_rss_bytes
+        return rss_bytes
 
     async def _gone_within(self, timeout_s: float) -> bool:
         with contextlib.suppress(TimeoutError):

@@ -250,6 +250,8 @@ class Supervisor:
                 launched = await self._launch(swap, gentle=False)
             except EngineUnavailable as error:
                 self._settle(error)
+                if swap.lost:
+                    self._swapping = swap.again()
                 await self._back_off(str(error), lived_s=0.0, hopeless=self._device_refused(error))
             else:
                 self._adopt(launched, swap)
@@ -469,9 +471,12 @@ class Supervisor:
         """What is under way, or a new one that nobody asked for; `old` is the worker that was lost."""
         if self._swapping is None:
             self._swapping = Swap(self._configured().name, reason)
+        swap = self._swapping
         if old is not None:
-            self._swapping.old = old
-        return self._swapping
+            swap.old, swap.lost, swap.before = old, True, Footprint(old.last_rss_bytes)
+            if not swap.asked:
+                swap.reason = reason
+        return swap
 
     def _ask_for_swap(self, reason: str, device: DeviceWish = DeviceWish.KEEP) -> Swap:
         if self._swapping is None:

@@ -41,12 +41,14 @@ class SwapReport:
     engine: str
     reason: str
     manner: SwapManner
+    lost: bool = False
+    """The old worker was lost; nobody wished for a new one."""
     old_pid: int | None = None
     new_pid: int | None = None
     device: str = ""
     """The new worker's setting `device`; empty for engines without one."""
     before: Footprint | None = None
-    """The old worker when the swap was asked for."""
+    """The old worker when the swap was asked for; of a lost one what was last known."""
     after: Footprint | None = None
     """The new worker when it took over."""
     load_ms: float = 0.0
@@ -91,6 +93,7 @@ class Swap:
     manner: SwapManner = SwapManner.FRESH
     note: str = ""
     old: Worker | None = None
+    lost: bool = False
     new: Worker | None = None
     before: Footprint | None = None
     after: Footprint | None = None
@@ -105,6 +108,17 @@ class Swap:
     def __post_init__(self) -> None:
         # perhaps nobody awaits it: then its error is no surprise
         self.done.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def again(self) -> Swap:
+        """The next try to replace the same worker."""
+        return Swap(
+            self.engine,
+            self.reason,
+            old=self.old,
+            lost=self.lost,
+            before=self.before,
+            alone_since=self.alone_since,
+        )
 
     def alone(self) -> None:
         """From now on there is no worker for new streams."""
@@ -124,6 +138,7 @@ class Swap:
             engine=self.engine,
             reason=self.reason,
             manner=self.manner,
+            lost=self.lost,
             old_pid=self.old.pid if self.old is not None else None,
             new_pid=new.pid if new is not None else None,
             device=str(new.spec.settings.get("device", "")) if new is not None else "",

@@ -148,6 +148,11 @@ class Worker:
     def rss_bytes(self) -> int:
         return self._process.rss_bytes()
 
+    @property
+    def last_rss_bytes(self) -> int:
+        """What `rss_bytes` said last before the process was gone."""
+        return self._process.last_rss_bytes
+
     # --- what it does ----------------------------------------------------------------------------------
 
     def open(self, stream: int, segment: Segment) -> None:
