@@ -15,7 +15,11 @@ from tts_node.text.spans import Spans
 Reader = Callable[[Spans], Spans]
 """One whole sentence as it is written -> as it is said; pure, every offset kept."""
 
-LANGUAGES: dict[str, str] = {"en": "tts_node.text.read.en", "es": "tts_node.text.read.es"}
+LANGUAGES: dict[str, str] = {
+    "de": "tts_node.text.read.de",
+    "en": "tts_node.text.read.en",
+    "es": "tts_node.text.read.es",
+}
 """The first part of a BCP 47 tag -> the module whose `reader(tag)` reads it."""
 
 
