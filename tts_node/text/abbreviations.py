@@ -89,8 +89,9 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "es": {
         "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
-        "Ntra Admón máx mín izq dcha izda pza ctra",
-        "counting": "núm n art pág págs cap tel",
+        "Ntra Admón máx mín izq dcha izda pza ctra "
+        "cap vol tít ss",
+        "counting": "núm n art pág págs tel",
         "maybe": "ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
         "tú nosotros usted ustedes pero y o porque cuando si como en con sin por para de del a "
@@ -117,10 +118,10 @@ _DATA: dict[str, dict[str, str]] = {
         "haar ons onze er",
     },
     "pt": {
-        "inner": "Sr Sra Srs Srta Dra D Eng Exmo Exma ex aprox av máx mín dr dra "
-        "sr sra Profa",
-        "counting": "n nº art pág págs cap tel núm ap apto bl",
-        "maybe": "jan fev abr jun jul ago set out nov dez min eua",
+        "inner": "Sr Sra Srs Srta Dra D Eng Exmo Exma ex aprox av máx mín dr dra sr "
+        "sra Profa séc vol cap tít inc",
+        "counting": "n nº art pág págs tel núm ap apto bl",
+        "maybe": "jan fev abr jun jul ago set out nov dez min eua seg qua qui sex sáb dom",
         "openers": "o a os as um uma uns umas este esta isto esse essa isso ele ela eles elas eu tu nós "
         "você vocês mas e ou porque quando se como em no na nos nas com sem por para de do da "
         "depois antes então hoje amanhã ontem sim não que quem onde meu minha seu sua é são",

@@ -270,6 +270,15 @@ _ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª]|\.?(?:er|[drtmvn][oa])(?![a-záé
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
 _FIRST = re.compile(rf"I{NO_WORD}")
 _GREAT = re.compile(r"I{1,3}(?= (?:Guerra Mundial|República)\b)")
+_SHORT_ROMAN = re.compile(rf"(s|ss|cap|vol|tít|art)\. (?=[IVXLCDM]{{1,8}}{NO_WORD})")
+_SHORT = {
+    "s": "siglo",
+    "ss": "siglos",
+    "cap": "capítulo",
+    "vol": "volumen",
+    "tít": "título",
+    "art": "artículo",
+}
 _SIR = re.compile(rf"D\.(?= [A-ZÁÉÍÓÚÑ]{LETTER}{{2}})")
 _BARE_HOUR = re.compile(r"(?:1|21)(?=$|[.,;!?]| (?:de|y|en|por|hasta)\b)")
 _TEMPERATURE_ABOVE = 30
@@ -346,6 +355,15 @@ def _numbered(scan: Scan, at: int, value: int) -> str:
     return said[:-1] + "a" if scan.word_before(at).lower() in tables.QUEENS else said
 
 
+def _short_roman(scan: Scan, at: int) -> Found | None:
+    """`s. XXI`, `vol. II`."""
+    found = _SHORT_ROMAN.match(scan.text, at)
+    numeral = names.roman_at(scan.text, found.end()) if found else None
+    if found is None or numeral is None or scan.word_at(numeral[1]):
+        return None
+    return Found(things.Words(f"{_SHORT[found.group(1)]} {scan.language.cardinal(numeral[0])}"), numeral[1])
+
+
 def _great(scan: Scan, at: int) -> Found | None:
     """`II Guerra Mundial`."""
     found = _GREAT.match(scan.text, at)
@@ -379,7 +397,9 @@ def _hour(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(_cardinal(int(found.group()), "f")), found.end())
 
 
-_DETECTORS = Detectors((_phone, _ordinal, _clock, _hour, _portion), (_sir, _great), (_portion,)).before(
+_DETECTORS = Detectors(
+    (_phone, _ordinal, _clock, _hour, _portion), (_sir, _great, _short_roman), (_portion,)
+).before(
     DETECTORS.replacing(time.month_date)
     .replacing(names.roman, _ruler)
     .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))

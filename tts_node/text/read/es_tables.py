@@ -168,7 +168,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "Pág.": "página", "p.": "página", "pp.": "páginas", "art.": "artículo", "Art.": "artículo",
     "cap.": "capítulo", "Cap.": "capítulo", "fig.": "figura", "Fig.": "figura", "vol.": "volumen",
     "tel.": "teléfono", "Tel.": "teléfono", "tfno.": "teléfono", "ext.": "extensión", "Ext.": "extensión",
-    "ref.": "referencia", "km.": "kilómetro", "s.": "siglo",
+    "ref.": "referencia", "km.": "kilómetro",
 }  # fmt: skip
 
 SYMBOLS: dict[str, str] = {
