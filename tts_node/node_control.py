@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
-from tts_node.errors import NotFound, NotSupported
+from tts_node.errors import EngineOutOfMemory, NotFound, NotSupported
 from tts_node.gpu import GpuReading
 from tts_node.maintenance.context import CacheStore, Store
 from tts_node.speech.speech import Speech
@@ -13,6 +14,9 @@ from tts_node.speech.utterance import Speaking, Utterance
 from tts_node.workers.launch import no_cards
 from tts_node.workers.retirement import ReadCards
 from tts_node.workers.spec import WorkerState
+
+OUT_OF_MEMORY_TOLD_S: Final = 300.0
+"""For so long after an engine ran out of memory the node says that it is degraded."""
 
 
 class NodeControls:
@@ -42,7 +46,7 @@ class NodeControls:
     @property
     def degraded(self) -> Sequence[str]:
         """What is not as it should be, a sentence each."""
-        return tuple(self._degraded.values())
+        return (*self._degraded.values(), *self._out_of_memory())
 
     @property
     def engines(self) -> Sequence[str]:
@@ -99,6 +103,17 @@ class NodeControls:
     @property
     def outputs(self) -> Store | None:
         return self._outputs
+
+    def _out_of_memory(self) -> Iterator[str]:
+        """Told at once and for a while, whether or not a watchdog finds something to do about it."""
+        for name, staff in self._staff.items():
+            takes = staff.takes.within(OUT_OF_MEMORY_TOLD_S)
+            if count := sum(take.error == EngineOutOfMemory.code for take in takes):
+                minutes = OUT_OF_MEMORY_TOLD_S / 60.0
+                yield (
+                    f"engine {name}: ran out of memory in {count} of {len(takes)} sentences "
+                    f"within the last {minutes:g} minutes"
+                )
 
     def mark_degraded(self, part: str, reason: str | None) -> None:
         if reason is None:

@@ -82,6 +82,8 @@ async def test_one_out_of_memory_costs_one_utterance_and_no_other(tmp_path: Path
     for at in (0, 1, 3, 4):
         assert heard[at].sound == tones(texts[at])
     assert now["utterances"] == {"live": 0, "complete": 4, "error": 1}
+    assert now["degraded"] == ["engine tone: ran out of memory in 1 of 5 sentences within the last 5 minutes"]
+    assert now["ready"] and now["degraded"][0] in now["missing"]
 
 
 # --- R04 ---------------------------------------------------------------------------------------------------

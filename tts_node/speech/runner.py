@@ -68,7 +68,7 @@ class EngineRunner:
         """Why there is no worker and none is on its way."""
         self.on_change: Callable[[], None] | None = None
         """Called when a worker came, and when there will be none."""
-        self.takes = Takes()
+        self.takes = Takes(clock)
         self.on_wanted: Callable[[], None] | None = None
         """Called when something waits for a worker."""
         self.on_use: Callable[[], None] | None = None

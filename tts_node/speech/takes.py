@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -36,6 +37,8 @@ class Take:
     """Samples at full scale."""
     error: str | None = None
     """A code from `errors`."""
+    ended_at: float = 0.0
+    """On the clock of `Takes`."""
 
     @property
     def rtf(self) -> float | None:
@@ -46,7 +49,8 @@ class Take:
 class Takes:
     """The latest `KEPT` takes of one engine, the newest last."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self.count = 0
         """All since the start."""
         self._takes: deque[Take] = deque(maxlen=KEPT)
@@ -66,6 +70,7 @@ class Takes:
                 length=_odd_length(production),
                 clipped_share=clipped / len(samples) if len(samples) else 0.0,
                 error=production.error.code if production.error is not None else None,
+                ended_at=self._clock(),
             )
         )
 
@@ -75,6 +80,11 @@ class Takes:
     def since(self, number: int) -> tuple[Take, ...]:
         """Takes after the `number`-th."""
         return tuple(take for take in self._takes if take.number > number)
+
+    def within(self, seconds: float) -> tuple[Take, ...]:
+        """Those of the last `seconds`."""
+        since = self._clock() - seconds
+        return tuple(take for take in self._takes if take.ended_at >= since)
 
 
 def _odd_length(production: Production) -> Literal["too long", "too short"] | None:
