@@ -75,12 +75,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "crew": {"speech", "workers", "state", "engine_specs", "gpu"},
     "node": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "loop_delay"}
-    | {"crew", "kept_tokens", "outputs", "maintenance", "node_control", "administration", "monitoring"},
-    "administration": {"maintenance", "node_control"},
+    | {"crew", "kept_tokens", "outputs", "maintenance", "node_control", "administration", "monitoring"}
+    | {"lexicon"},
+    "administration": {"maintenance", "node_control", "lexicon", "text"},
     "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
-    | {"crew", "node", "client", "service", "fitness", "state_lock"},
+    | {"crew", "node", "client", "service", "fitness", "state_lock", "lexicon"},
     "__main__": {"cli"},
 }
 """Imports go one way. A new part gets its own line here, with as few others as it can live with."""

@@ -261,6 +261,8 @@ class TextConfig(Section):
     """How texts are read."""
 
     code_blocks: Literal["skip", "announce"] = "skip"
+    lexicon: FilePath | None = None
+    """The household's words. None takes `lexicon.yaml` in the state folder."""
 
 
 class AudioConfig(Section):
@@ -357,6 +359,11 @@ class Config(Section):
     maintenance: MaintenanceConfig = Field(default_factory=MaintenanceConfig)
     discovery: DiscoveryConfig = Field(default_factory=DiscoveryConfig)
     logging: LoggingConfig = Field(default_factory=LoggingConfig)
+
+    @property
+    def lexicon_path(self) -> Path:
+        """The file with the household's words, which may not be there yet."""
+        return self.text.lexicon or self.node.state_dir / "lexicon.yaml"
 
     @property
     def embedded_engine(self) -> str | None:

@@ -153,8 +153,8 @@ class AppendTimeout(NodeError):
 
 
 class StorageFull(NodeError):
-    """Sound could not be kept: the disk is full or cannot be written, or it is larger than what may be
-    kept. Speaking goes on.
+    """Sound could not be kept, or the lexicon not be written: the disk is full or cannot be written, or it
+    is larger than what may be kept. Speaking goes on.
     """
 
     code = "storage_full"

@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import psutil
@@ -20,6 +21,7 @@ from tts_node.crew import Crew
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
 from tts_node.errors import EngineUnavailable, NotReady, TextTooLong
 from tts_node.kept_tokens import KeptTokens
+from tts_node.lexicon.household import HouseholdLexicon
 from tts_node.loop_delay import LoopDelay
 from tts_node.maintenance.upkeep import Maintenance
 from tts_node.monitoring import Monitoring
@@ -77,6 +79,7 @@ class Node:
         self.draining = False
         self._began = time.monotonic()
         self._cache = self._make_cache() if config.cache.enabled else None
+        self.lexicon = HouseholdLexicon(config.lexicon_path)
         self._loudness = Loudness(
             config.audio.loudness_lufs,
             kept=self.state_folder.kept_loudness(),
@@ -95,7 +98,7 @@ class Node:
                     for name, style in config.styles.items()
                 },
             ),
-            settings=_live_settings(config),
+            settings=_live_settings(config, self.lexicon),
             fallback={name: engine.fallback for name, engine in config.engines.items()},
             loudness=self._loudness,
         )
@@ -122,7 +125,9 @@ class Node:
             restart=restart,
         )
         self.maintenance = Maintenance(config.maintenance, self._controls, self.state_folder.path)
-        self.administration = Administration(self.maintenance, self._controls)
+        self.administration = Administration(
+            self.maintenance, self._controls, lexicon=self.lexicon, preview=self.preview
+        )
         self._loop_delay = LoopDelay()
         self._server: Server | None = None
         self.monitoring = Monitoring(
@@ -169,6 +174,7 @@ class Node:
         await self._crew.start()
         await self.outputs.start()
         try:
+            await self.lexicon.start()
             await server.start()
             self._server = server
             await self.wyoming.start()
@@ -238,6 +244,7 @@ class Node:
         await self.outputs.close()
         await self._crew.close()
         await self.administration.close()
+        await self.lexicon.close()
         if self._cache is not None:
             await self._cache.close()
         self._loop_delay.close()
@@ -307,6 +314,8 @@ class Node:
         missing += self._controls.degraded
         if self._cache is not None and self._cache.disk_failing:
             missing.append("the disk takes nothing (full or not writable): speech goes on, nothing is kept")
+        if (trouble := self.lexicon.trouble) is not None:
+            missing.append(trouble)
         if (absent := self.absent_default) is not None:
             missing.append(absent)
         can_speak = any(staff.can_speak for staff in self._staff.values())
@@ -327,6 +336,7 @@ class Node:
             "speaking": [_as_json(glance) for glance in self.speech.glances()[:_GLANCES]],
             "engines": {name: self._engine_status(staff) for name, staff in self._staff.items()},
             "cache": asdict(cache.stats()) if cache is not None else None,
+            "lexicon": self.lexicon.status(),
             "connections": self._connections(),
             "wyoming": {"port": self.wyoming.port, "connections": len(self.wyoming)},
             "outputs": {"count": self.outputs.count, "bytes": self.outputs.size_bytes},
@@ -341,6 +351,7 @@ class Node:
         self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
     ) -> Preview:
         limit, code = self.config.server.limits.text_chars, self.config.text.code_blocks
+        words = self.lexicon.current
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
         try:
@@ -348,8 +359,11 @@ class Node:
         except (NotReady, EngineUnavailable):
             casting = None
         if casting is None:  # on paper it can be read all the same
-            return await asyncio.to_thread(preview, text, language, text_format=text_format, code_blocks=code)
-        return await asyncio.to_thread(preview, text, casting.language, casting.max_chars, text_format, code)
+            read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
+            return await asyncio.to_thread(read, text, language)
+        return await asyncio.to_thread(
+            preview, text, casting.language, casting.max_chars, text_format, code, words
+        )
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)
@@ -419,7 +433,7 @@ def _as_json(glance: Glance) -> dict[str, Any]:
     }
 
 
-def _live_settings(config: Config) -> LiveSettings:
+def _live_settings(config: Config, lexicon: HouseholdLexicon) -> LiveSettings:
     idle_ms = config.audio.idle_flush_ms
     return LiveSettings(
         text_chars=config.server.limits.text_chars,
@@ -428,5 +442,6 @@ def _live_settings(config: Config) -> LiveSettings:
         tail_ms=config.audio.tail_ms,
         idle_flush_s=idle_ms / 1000.0 if idle_ms is not None else None,
         code_blocks=config.text.code_blocks,
+        lexicon=lambda: lexicon.current,
         ahead_s=config.server.limits.ahead_ms / 1000.0,
     )

@@ -6,6 +6,7 @@
     cache/        sound that may be thrown away at any time
     cut/          voices' cut graphs, likewise
     outputs/      sound that players fetch by URL, for a day
+    lexicon.yaml  the household's words, unless the configuration names another file
     loudness.json how loud each voice is, measured once
 
 Files are replaced in one piece, so that a power cut leaves the old or the new one; a file that is torn all
@@ -115,9 +116,9 @@ def open_state(path: Path) -> StateFolder:
     return StateFolder(path, node_id)
 
 
-def write_atomic(path: Path, data: bytes) -> None:
-    """Replace `path` in one piece, readable by the owner alone, on the disk when it returns."""
-    new = _written_beside(path, data)
+def write_atomic(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace `path` in one piece, on the disk when it returns; without `mode` readable by the owner alone."""
+    new = _written_beside(path, data, mode)
     try:
         new.replace(path)
     except BaseException:
@@ -254,7 +255,7 @@ def _sweep(folder: Path) -> None:
                 left.unlink()
 
 
-def _written_beside(path: Path, data: bytes) -> Path:
+def _written_beside(path: Path, data: bytes, mode: int = 0o600) -> Path:
     new = path.with_name(f"{path.name}{_NEW}{secrets.token_hex(6)}")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -264,6 +265,8 @@ def _written_beside(path: Path, data: bytes) -> Path:
                 owner = path.parent.stat()
                 with suppress(OSError):
                     os.fchown(descriptor, owner.st_uid, owner.st_gid)
+            if mode != 0o600:
+                os.fchmod(descriptor, mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -64,7 +64,7 @@ SECTIONS: dict[type, str] = {
     protocol.Ping: "voices, status, ping, preview, prepare",
     protocol.Preview: "voices, status, ping, preview, prepare",
     protocol.Prepare: "voices, status, ping, preview, prepare",
-    **dict.fromkeys(protocol.ADMIN_MESSAGES, "jobs, job_run, job_pause, job_resume, recycle, restart"),
+    **dict.fromkeys(protocol.ADMIN_MESSAGES, "Administration"),
     protocol.Hello: "hello",
     protocol.Queued: "queued",
     protocol.Start: "start",

@@ -55,6 +55,18 @@ class FakeAdmin:
     def restart(self, reason: str) -> None:
         self._note("restart", reason)
 
+    def lexicon(self) -> Mapping[str, Any]:
+        return {"path": "lexicon.yaml", "error": None, "entries": [{"written": "Lars"}]}
+
+    async def add_to_lexicon(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._note("add", dict(entry))
+
+    async def remove_from_lexicon(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._note("remove", dict(entry))
+
+    async def try_lexicon(self, text: str, language: str | None) -> Mapping[str, Any]:
+        return self._note("try", text, language)
+
     def _note(self, *words: Any) -> Mapping[str, Any]:
         if self.error is not None:
             raise self.error
@@ -86,6 +98,10 @@ PATHS = [
     ("POST", "/v1/admin/jobs/prune_cache/resume"),
     ("POST", "/v1/admin/recycle/piper"),
     ("POST", "/v1/admin/restart"),
+    ("GET", "/v1/admin/lexicon"),
+    ("POST", "/v1/admin/lexicon/add"),
+    ("POST", "/v1/admin/lexicon/remove"),
+    ("POST", "/v1/admin/lexicon/test"),
 ]
 
 
@@ -110,6 +126,11 @@ async def test_jobs_are_listed_and_one_is_shown_with_its_history(http: httpx.Asy
     assert recycles.json() == {"recycles": [{"job": "recycle", "by": "crash"}]}
 
 
+async def test_the_lexicon_is_listed(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/v1/admin/lexicon", headers=ADMIN)
+    assert answer.json() == {"path": "lexicon.yaml", "error": None, "entries": [{"written": "Lars"}]}
+
+
 @pytest.mark.parametrize(
     ("path", "body", "asked"),
     [
@@ -120,6 +141,9 @@ async def test_jobs_are_listed_and_one_is_shown_with_its_history(http: httpx.Asy
         ("recycle/piper", {}, ("recycle", "piper", "asked by an administrator")),
         ("recycle/piper", {"reason": "two\nlines"}, ("recycle", "piper", "two lines")),
         ("restart", {"reason": "new kernel"}, ("restart", "new kernel")),
+        ("lexicon/add", {"written": "Lars", "say": "Larsch"}, ("add", {"written": "Lars", "say": "Larsch"})),
+        ("lexicon/remove", {"written": "Lars"}, ("remove", {"written": "Lars"})),
+        ("lexicon/test", {"text": "Lars?", "language": "de"}, ("try", "Lars?", "de")),
     ],
 )
 async def test_each_verb_is_done_once_with_what_was_said(
@@ -141,6 +165,10 @@ async def test_each_verb_is_done_once_with_what_was_said(
         ("recycle/piper", {"reason": ""}, "bad_message"),
         ("recycle/piper", {"reason": "x" * 201}, "bad_message"),
         ("recycle/piper", [], "bad_message"),
+        ("lexicon/add", {"written": "Lars", "sey": "Larsch"}, "unknown_field"),
+        ("lexicon/remove", {"written": "Lars", "say": "Larsch"}, "unknown_field"),
+        ("lexicon/test", {"language": "de"}, "bad_message"),
+        ("lexicon/test", {"text": "Lars?", "language": 1}, "bad_message"),
     ],
 )
 async def test_a_body_that_cannot_be_meant_is_refused(

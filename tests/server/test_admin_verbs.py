@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import Client, Door, Serve
-from tts_node.errors import EngineUnavailable, NotFound, NotReady, NotSupported
+from tts_node.errors import BadLexicon, EngineUnavailable, NotFound, NotReady, NotSupported
 from tts_node.server.auth import Tokens
 from tts_node.server.ports import AdminPort
 
@@ -21,6 +21,10 @@ VERBS: tuple[dict[str, Any], ...] = (
     {"type": "job_resume", "name": "prewarm"},
     {"type": "recycle", "engine": "tone"},
     {"type": "restart"},
+    {"type": "lexicon"},
+    {"type": "lexicon_add", "written": "Lars", "say": "Larsch"},
+    {"type": "lexicon_remove", "written": "Lars", "language": "de"},
+    {"type": "lexicon_test", "text": "Lars?"},
 )
 
 
@@ -73,6 +77,24 @@ class Administrator(AdminPort):
             raise NotSupported("nobody would start it again")
         self.asked.append(("restart", reason))
 
+    def lexicon(self) -> Mapping[str, Any]:
+        return {"path": "lexicon.yaml", "error": "line 3: unreadable", "entries": [{"written": "Lars"}]}
+
+    async def add_to_lexicon(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        self.asked.append(("add", {name: value for name, value in entry.items() if value is not None}))
+        if entry["written"] == "!":
+            raise BadLexicon("nothing of it is ever in a text")
+        return {"entry": {"written": entry["written"]}, "replaced": True}
+
+    async def remove_from_lexicon(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        self.asked.append(("remove", entry["written"], entry["language"]))
+        if entry["written"] == "nobody":
+            raise NotFound("the lexicon has no such word")
+        return {"entry": {"written": entry["written"]}}
+
+    async def try_lexicon(self, text: str, language: str | None) -> Mapping[str, Any]:
+        return {"segments": [text], "found": [{"start": 0, "end": 4}], "language": language}
+
 
 @pytest.fixture
 def administrator() -> Administrator:
@@ -123,7 +145,18 @@ async def test_each_verb_is_answered_by_its_own_type(admin: Client, administrato
         ("resume", "prewarm"),
         ("recycle", "tone", "asked by an administrator"),
         ("restart", "asked by an administrator"),
+        ("add", {"written": "Lars", "say": "Larsch"}),
+        ("remove", "Lars", "de"),
     ]
+    assert answers[6] == {
+        "type": "lexicon", "entries": [{"written": "Lars"}], "path": "lexicon.yaml",
+        "error": "line 3: unreadable", "ref": "asked",
+    }  # fmt: skip
+    assert answers[7]["entry"] == {"written": "Lars"} and answers[7]["replaced"] is True
+    assert answers[9] == {
+        "type": "lexicon_test", "segments": ["Lars?"], "found": [{"start": 0, "end": 4}], "language": None,
+        "ref": "asked",
+    }  # fmt: skip
 
 
 async def test_wishes_are_handed_on(admin: Client, administrator: Administrator) -> None:
@@ -149,6 +182,12 @@ async def test_wishes_are_handed_on(admin: Client, administrator: Administrator)
         ({"type": "recycle", "engine": "tone", "reason": " "}, "bad_message"),
         ({"type": "recycle", "engine": "tone", "reason": "x" * 201}, "bad_message"),
         ({"type": "restart", "now": True}, "unknown_field"),
+        ({"type": "lexicon_add", "written": "!", "say": "x"}, "bad_lexicon"),
+        ({"type": "lexicon_add", "say": "x"}, "bad_message"),
+        ({"type": "lexicon_add", "written": "Lars", "kind": "name"}, "bad_message"),
+        ({"type": "lexicon_add", "written": "Lars", "case": "some"}, "bad_message"),
+        ({"type": "lexicon_remove", "written": "nobody"}, "not_found"),
+        ({"type": "lexicon_test"}, "bad_message"),
     ],
 )
 async def test_what_cannot_be_done_is_an_error_with_the_ref(

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from tts_node import config
+from tts_node.lexicon.file import load as load_lexicon
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,11 +14,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Raises `ConfigError` with all problems."""
+    """Raises `ConfigError` with all problems, and `BadLexicon` with those of the lexicon it names."""
     path: Path = arguments.file
     loaded = config.load(path)
+    words = len(load_lexicon(loaded.lexicon_path))
     voices = len(loaded.voices) + (1 if loaded.embedded_engine else 0)
-    print(f"{path}: ok ({_counted(len(loaded.engines), 'engine')}, {_counted(voices, 'voice')})")
+    told = f", {words} entries in {loaded.lexicon_path}" if words else ""
+    print(f"{path}: ok ({_counted(len(loaded.engines), 'engine')}, {_counted(voices, 'voice')}{told})")
     return 0
 
 

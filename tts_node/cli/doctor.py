@@ -56,6 +56,7 @@ async def _look(file: Path | None, state_dir: Path | None, *, engines: bool) -> 
         machine.check_disk(settings.node.state_dir),
         surroundings.check_port(settings.server.host, settings.server.port),
         surroundings.check_mdns(settings.discovery, settings.server.host),
+        surroundings.check_lexicon(settings.lexicon_path),
         surroundings.check_audio(),
         surroundings.check_gpu(),
     ]

@@ -13,6 +13,8 @@ from typing import Final
 from tts_node.cli.doctor_finding import Finding
 from tts_node.config import DiscoveryConfig
 from tts_node.discovery import advertised_addresses, local_interfaces
+from tts_node.errors import BadLexicon
+from tts_node.lexicon.file import load as load_lexicon
 
 _MDNS_GROUP: Final = "224.0.0.251"
 _MDNS_PORT: Final = 5353
@@ -71,6 +73,15 @@ def check_mdns(settings: DiscoveryConfig, host: str) -> Finding:
             "mdns", "warn", "only this machine itself can find the node", "set server.host to 0.0.0.0"
         )
     return Finding("mdns", "ok", f"can be announced at {', '.join(addresses)}")
+
+
+def check_lexicon(path: Path) -> Finding:
+    """The household's words can be read. The node speaks without them."""
+    try:
+        lexicon = load_lexicon(path)
+    except BadLexicon as error:
+        return Finding("lexicon", "warn", str(error), "correct the lines named above")
+    return Finding("lexicon", "ok", f"{len(lexicon)} entries in {path}" if lexicon else "none")
 
 
 def check_audio() -> Finding:

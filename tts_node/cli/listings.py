@@ -8,13 +8,16 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
-from tts_node import discovery
+from tts_node import config, discovery
 from tts_node.cli.nodes import WhichNode, add_node_arguments, add_timeout_argument, listing, open_client
 from tts_node.cli.typed_text import read_pieces
+from tts_node.lexicon.file import load as load_lexicon
 from tts_node.protocol import TEXT_FORMATS
 from tts_node.text import line as text_line
+from tts_node.text.lexicon import Lexicon
 
 USAGE = 2
 
@@ -71,6 +74,12 @@ def add_arguments_preview(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--voice", help="whose language to take, at a node")
     parser.add_argument("--text-format", choices=TEXT_FORMATS, help="what of the text is markup (auto)")
+    parser.add_argument(
+        "--lexicon", type=Path, metavar="FILE", help="the household's words (those of the configuration)"
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the node's configuration, for its lexicon"
+    )
     _add_json(parser)
     add_node_arguments(parser)
 
@@ -85,7 +94,10 @@ def run_preview(arguments: argparse.Namespace) -> int:
             answer = asyncio.run(_preview_at_node(text, arguments))
         else:
             local = text_line.preview(
-                text, arguments.language or "en", text_format=arguments.text_format or "auto"
+                text,
+                arguments.language or "en",
+                text_format=arguments.text_format or "auto",
+                lexicon=_lexicon(arguments),
             )
             answer = {"segments": [asdict(s) for s in local.segments], "warnings": list(local.warnings)}
     except WhichNode as error:
@@ -98,6 +110,14 @@ def run_preview(arguments: argparse.Namespace) -> int:
     for warning in answer["warnings"]:
         print(f"tts-node: {warning}", file=sys.stderr)
     return 0
+
+
+def _lexicon(arguments: argparse.Namespace) -> Lexicon:
+    """Raises `BadLexicon`, `ConfigError`, `FileNotFoundError`."""
+    if arguments.lexicon is None:
+        return load_lexicon(config.load(arguments.config).lexicon_path)
+    arguments.lexicon.stat()  # one that was named has to be there
+    return load_lexicon(arguments.lexicon)
 
 
 async def _preview_at_node(text: str, arguments: argparse.Namespace) -> dict[str, Any]:

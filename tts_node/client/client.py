@@ -36,6 +36,14 @@ from tts_node.protocol import (
     JobRunAnswer,
     Jobs,
     JobsAnswer,
+    Lexicon,
+    LexiconAdd,
+    LexiconAddAnswer,
+    LexiconAnswer,
+    LexiconRemove,
+    LexiconRemoveAnswer,
+    LexiconTest,
+    LexiconTestAnswer,
     Ping,
     Prepare,
     PrepareAnswer,
@@ -69,6 +77,10 @@ _Answer = TypeVar(
     JobResumeAnswer,
     RecycleAnswer,
     RestartAnswer,
+    LexiconAnswer,
+    LexiconAddAnswer,
+    LexiconRemoveAnswer,
+    LexiconTestAnswer,
 )
 _WARNINGS_KEPT = 16
 _Request = Voices | Status | Ping | Preview | Prepare | Session | AdminMessage
@@ -246,7 +258,7 @@ class Client:
         return await self._ask(wanted, Session)
 
     async def jobs(self) -> tuple[Mapping[str, Any], ...]:
-        """What the node does for itself, an object for each job. This and the next five need the admin
+        """What the node does for itself, an object for each job. This and what follows need the admin
         token; without it they raise `ServerError` `unauthorized`."""
         return (await self._ask(Jobs(ref=self._ref()), JobsAnswer)).jobs
 
@@ -269,6 +281,52 @@ class Client:
     async def restart(self, *, reason: str | None = None) -> None:
         """Have the node finish what it says, end, and start again; returns before that."""
         await self._ask(Restart(reason=reason, ref=self._ref()), RestartAnswer)
+
+    async def lexicon(self) -> LexiconAnswer:
+        """The household's words, and what is wrong with their file."""
+        return await self._ask(Lexicon(ref=self._ref()), LexiconAnswer)
+
+    async def add_to_lexicon(
+        self,
+        written: str,
+        *,
+        kind: str | None = None,
+        language: str | None = None,
+        say: str | None = None,
+        ipa: str | None = None,
+        pinyin: str | None = None,
+        case: str | None = None,
+        one: str | None = None,
+        few: str | None = None,
+        many: str | None = None,
+    ) -> LexiconAddAnswer:
+        """Correct a word for all engines and doors: `say` is words, `ipa` or `pinyin` sounds. `kind` is
+        `word`, `unit` or `abbreviation`; without a language it holds for all."""
+        wanted = LexiconAdd(
+            written=written,
+            kind=kind,
+            language=language,
+            say=say,
+            ipa=ipa,
+            pinyin=pinyin,
+            case=case,
+            one=one,
+            few=few,
+            many=many,
+            ref=self._ref(),
+        )
+        return await self._ask(wanted, LexiconAddAnswer)
+
+    async def remove_from_lexicon(
+        self, written: str, *, kind: str | None = None, language: str | None = None
+    ) -> Mapping[str, Any]:
+        """Returns the entry that is no more."""
+        wanted = LexiconRemove(written=written, kind=kind, language=language, ref=self._ref())
+        return (await self._ask(wanted, LexiconRemoveAnswer)).entry
+
+    async def test_lexicon(self, text: str, *, language: str | None = None) -> LexiconTestAnswer:
+        """How `text` would be read, and which of the household's words it has."""
+        return await self._ask(LexiconTest(text=text, language=language, ref=self._ref()), LexiconTestAnswer)
 
     async def close(self) -> None:
         """End the connection; what is being spoken is cancelled. Twice is allowed."""
@@ -326,6 +384,8 @@ class Client:
             case JobsAnswer() | JobRunAnswer() | JobPauseAnswer() | JobResumeAnswer():
                 self._answer(message.ref, message)
             case RecycleAnswer() | RestartAnswer():
+                self._answer(message.ref, message)
+            case LexiconAnswer() | LexiconAddAnswer() | LexiconRemoveAnswer() | LexiconTestAnswer():
                 self._answer(message.ref, message)
             case _:
                 pass  # answers that nobody waits for, and messages of newer nodes

@@ -37,7 +37,16 @@ from tts_node.client.events import (
 )
 from tts_node.client.pieces import pieces_of
 from tts_node.client.utterance import Utterance as AsyncUtterance
-from tts_node.protocol import Hello, PreviewAnswer, RecycleAnswer, Session, TextFormatName
+from tts_node.protocol import (
+    Hello,
+    LexiconAddAnswer,
+    LexiconAnswer,
+    LexiconTestAnswer,
+    PreviewAnswer,
+    RecycleAnswer,
+    Session,
+    TextFormatName,
+)
 
 __all__ = [
     "Audio",
@@ -210,7 +219,7 @@ class Client:
         )
 
     def jobs(self) -> tuple[Mapping[str, Any], ...]:
-        """What the node does for itself, an object for each job. This and the next five need the admin
+        """What the node does for itself, an object for each job. This and what follows need the admin
         token."""
         return self._loop.wait(self._client.jobs())
 
@@ -233,6 +242,50 @@ class Client:
     def restart(self, *, reason: str | None = None) -> None:
         """Have the node finish what it says, end, and start again; returns before that."""
         self._loop.wait(self._client.restart(reason=reason))
+
+    def lexicon(self) -> LexiconAnswer:
+        """The household's words, and what is wrong with their file."""
+        return self._loop.wait(self._client.lexicon())
+
+    def add_to_lexicon(
+        self,
+        written: str,
+        *,
+        kind: str | None = None,
+        language: str | None = None,
+        say: str | None = None,
+        ipa: str | None = None,
+        pinyin: str | None = None,
+        case: str | None = None,
+        one: str | None = None,
+        few: str | None = None,
+        many: str | None = None,
+    ) -> LexiconAddAnswer:
+        """Correct a word for all engines and doors; see `tts_node.client.Client.add_to_lexicon`."""
+        return self._loop.wait(
+            self._client.add_to_lexicon(
+                written,
+                kind=kind,
+                language=language,
+                say=say,
+                ipa=ipa,
+                pinyin=pinyin,
+                case=case,
+                one=one,
+                few=few,
+                many=many,
+            )
+        )
+
+    def remove_from_lexicon(
+        self, written: str, *, kind: str | None = None, language: str | None = None
+    ) -> Mapping[str, Any]:
+        """Returns the entry that is no more."""
+        return self._loop.wait(self._client.remove_from_lexicon(written, kind=kind, language=language))
+
+    def test_lexicon(self, text: str, *, language: str | None = None) -> LexiconTestAnswer:
+        """How `text` would be read, and which of the household's words it has."""
+        return self._loop.wait(self._client.test_lexicon(text, language=language))
 
     def close(self) -> None:
         """End the connection; what is being spoken is cancelled. Twice is allowed."""

@@ -83,22 +83,31 @@ def entry_of(fields: Mapping[str, Any]) -> Entry:
     Raises `BadLexicon`.
     """
     told: list[str] = []
+    kind, written, language = sought(fields)
+    values = {key: value for key, value in fields.items() if value is not None and key not in _ADDED}
 
     def tell(key: str, sentence: str) -> None:
         told.append(f"{key}: {sentence}" if key else sentence)
 
+    entry = checked(kind, written, language, values, tell)
+    if entry is None:
+        raise BadLexicon("; ".join(told))
+    return entry
+
+
+def sought(fields: Mapping[str, Any]) -> tuple[Kind, str, str | None]:
+    """Which entry is meant by the fields `kind`, `written` and `language`. Raises `BadLexicon`."""
     kind = next((known for known in _VALUES if known == (fields.get("kind") or "word")), None)
     if kind is None:
         raise BadLexicon(f"kind: expected {', '.join(_VALUES)}, got `{_short(fields['kind'])}`")
     written = fields.get("written")
     if not isinstance(written, str):
         raise BadLexicon("written: expected the word as it is written in texts")
-    language = checked_language(fields.get("language"), tell)
-    values = {key: value for key, value in fields.items() if value is not None and key not in _ADDED}
-    entry = checked(kind, written, language[0] if language else None, values, tell)
-    if told or entry is None:
-        raise BadLexicon("; ".join(told))
-    return entry
+    told: list[str] = []
+    language = checked_language(fields.get("language"), lambda _, sentence: told.append(sentence))
+    if language is None:
+        raise BadLexicon(f"language: {told[0]}")
+    return kind, written, language[0]
 
 
 # --- inside -------------------------------------------------------------------------------------------------

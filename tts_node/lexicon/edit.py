@@ -31,8 +31,9 @@ _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w .'’-]*[\w.])?")
 """Scalars that need no quotes: they begin with a letter and have no sign that means anything in YAML."""
 
 
-def added(text: str, entry: Entry) -> tuple[str, Lexicon]:
-    """`text` with the entry, in the place of one of the same word, and what is in it now.
+def added(text: str, entry: Entry) -> tuple[str, Lexicon, bool]:
+    """`text` with the entry, in the place of one of the same word, what is in it now, and whether there was
+    one.
 
     Raises `BadLexicon`.
     """
@@ -42,7 +43,7 @@ def added(text: str, entry: Entry) -> tuple[str, Lexicon]:
     # Two forms of one word (`Lars` and `lars`) are one entry, in its old place.
     changed = _with(text, path, entry.written, _value(entry))
     rest = [other for other in before.entries if other is not there]
-    return changed, _same(changed, [*rest, entry])
+    return changed, _same(changed, [*rest, entry]), there is not None
 
 
 def removed(text: str, kind: Kind, written: str, language: str | None) -> tuple[str, Lexicon, Entry]:

@@ -30,6 +30,14 @@ from tts_node.protocol.admin_messages import (
     JobRunAnswer,
     Jobs,
     JobsAnswer,
+    Lexicon,
+    LexiconAdd,
+    LexiconAddAnswer,
+    LexiconAnswer,
+    LexiconRemove,
+    LexiconRemoveAnswer,
+    LexiconTest,
+    LexiconTestAnswer,
     Recycle,
     RecycleAnswer,
     Restart,
@@ -83,9 +91,10 @@ from tts_node.protocol.server_messages import (
 )
 
 PROTOCOL_VERSION = 1
-SCHEMA = 4
+SCHEMA = 5
 """Raised by additions (2: framings `tagged` and `base64`, container `aac`; 3: administration; 4:
-`text_format`). A client refuses a node whose `min_schema` is above its own `SCHEMA`.
+`text_format`; 5: the household's lexicon). A client refuses a node whose `min_schema` is above its own
+`SCHEMA`.
 """
 MIN_SCHEMA = 1
 PATH = "/v1/ws"
@@ -131,6 +140,14 @@ __all__ = [
     "JobRunAnswer",
     "Jobs",
     "JobsAnswer",
+    "Lexicon",
+    "LexiconAdd",
+    "LexiconAddAnswer",
+    "LexiconAnswer",
+    "LexiconRemove",
+    "LexiconRemoveAnswer",
+    "LexiconTest",
+    "LexiconTestAnswer",
     "Mark",
     "MessageRefused",
     "Ping",

@@ -2,9 +2,22 @@
 
 # No `from __future__ import annotations`: the codec reads the readers out of the annotations.
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
-from tts_node.protocol.fields import Flag, Identifier, NullableWhole, Object, Objects, Ref, Text, WaitSeconds
+from tts_node.protocol.fields import (
+    EntryCase,
+    EntryKind,
+    Flag,
+    Identifier,
+    NullableText,
+    NullableWhole,
+    Object,
+    Objects,
+    Ref,
+    Text,
+    Texts,
+    WaitSeconds,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +76,54 @@ class Restart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lexicon:
+    """The household's words, all of them."""
+
+    type: ClassVar[str] = "lexicon"
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconAdd:
+    """One more of them, or another way to say one that is there. How it is said is one of `say`, `ipa` and
+    `pinyin`, or `say` beside one of the others."""
+
+    type: ClassVar[str] = "lexicon_add"
+    written: Identifier
+    kind: EntryKind | None = None
+    language: Text | None = None
+    say: Text | None = None
+    ipa: Text | None = None
+    pinyin: Text | None = None
+    case: EntryCase | None = None
+    one: Text | None = None
+    few: Text | None = None
+    many: Text | None = None
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconRemove:
+    """One of them less."""
+
+    type: ClassVar[str] = "lexicon_remove"
+    written: Identifier
+    kind: EntryKind | None = None
+    language: Text | None = None
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconTest:
+    """How a text would be read, and which of them it has."""
+
+    type: ClassVar[str] = "lexicon_test"
+    text: Text
+    language: Text | None = None
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobsAnswer:
     type: ClassVar[str] = "jobs"
     jobs: Objects = ()
@@ -110,14 +171,68 @@ class RestartAnswer:
     ref: Ref | None = None
 
 
-AdminMessage = Jobs | JobRun | JobPause | JobResume | Recycle | Restart
-AdminAnswer = JobsAnswer | JobRunAnswer | JobPauseAnswer | JobResumeAnswer | RecycleAnswer | RestartAnswer
-ADMIN_MESSAGES: tuple[type[Any], ...] = (Jobs, JobRun, JobPause, JobResume, Recycle, Restart)
-ADMIN_ANSWERS: tuple[type[Any], ...] = (
-    JobsAnswer,
-    JobRunAnswer,
-    JobPauseAnswer,
-    JobResumeAnswer,
-    RecycleAnswer,
-    RestartAnswer,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconAnswer:
+    """What holds now. `error` is what is wrong with the file, whose last good form holds then."""
+
+    type: ClassVar[str] = "lexicon"
+    entries: Objects = ()
+    path: Text = ""
+    error: NullableText = None
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconAddAnswer:
+    """`replaced`: the word was there already, said in another way."""
+
+    type: ClassVar[str] = "lexicon_add"
+    entry: Object = field(default_factory=dict[str, Any])
+    replaced: Flag = False
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconRemoveAnswer:
+    type: ClassVar[str] = "lexicon_remove"
+    entry: Object = field(default_factory=dict[str, Any])
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconTestAnswer:
+    """`found`: entries with `start` and `end` in the text, code points."""
+
+    type: ClassVar[str] = "lexicon_test"
+    segments: Texts = ()
+    found: Objects = ()
+    language: NullableText = None
+    ref: Ref | None = None
+
+
+AdminMessage = (
+    Jobs
+    | JobRun
+    | JobPause
+    | JobResume
+    | Recycle
+    | Restart
+    | Lexicon
+    | LexiconAdd
+    | LexiconRemove
+    | LexiconTest
 )
+AdminAnswer = (
+    JobsAnswer
+    | JobRunAnswer
+    | JobPauseAnswer
+    | JobResumeAnswer
+    | RecycleAnswer
+    | RestartAnswer
+    | LexiconAnswer
+    | LexiconAddAnswer
+    | LexiconRemoveAnswer
+    | LexiconTestAnswer
+)
+ADMIN_MESSAGES: tuple[type[Any], ...] = get_args(AdminMessage)
+ADMIN_ANSWERS: tuple[type[Any], ...] = get_args(AdminAnswer)

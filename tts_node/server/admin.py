@@ -8,8 +8,12 @@
     POST /v1/admin/jobs/{name}/resume
     POST /v1/admin/recycle/{engine}     fresh processes (hot swap); answers when the new ones speak
     POST /v1/admin/restart              drain, end, and be started again by the service manager
+    GET  /v1/admin/lexicon              the household's words
+    POST /v1/admin/lexicon/add          one more, with the fields of an entry
+    POST /v1/admin/lexicon/remove       one less: `written`, maybe `kind` and `language`
+    POST /v1/admin/lexicon/test         how a `text` is read with them
 
-The body of a POST is a JSON object, maybe an empty one; `reason` (for the log) goes with the last two.
+The body of a POST is a JSON object, maybe an empty one; `reason` (for the log) goes with recycle and restart.
 """
 
 from __future__ import annotations
@@ -33,6 +37,8 @@ _LOG = logging.getLogger(__name__)
 _BODY_BYTES: Final = 16 * 1024
 _LONGEST_WAIT_S: Final = 3_600.0
 _LONGEST_REASON: Final = 200
+_ENTRY_KEYS: Final = ("kind", "written", "language")
+_ENTRY_VALUES: Final = ("say", "ipa", "pinyin", "case", "one", "few", "many")
 
 Body = Mapping[str, Any]
 Act = Callable[[Mapping[str, str], Body], Awaitable[Mapping[str, Any]]]
@@ -74,6 +80,21 @@ def routes(admin: AdminPort) -> list[Route]:
         admin.restart(plain_reason(body.get("reason")))
         return {"restarting": True}
 
+    async def lexicon(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return admin.lexicon()
+
+    async def add(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return await admin.add_to_lexicon(body)
+
+    async def remove(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        return await admin.remove_from_lexicon(body)
+
+    async def test(path: Mapping[str, str], body: Body) -> Mapping[str, Any]:
+        text, language = body.get("text"), body.get("language")
+        if not isinstance(text, str) or not isinstance(language, str | None):
+            raise BadMessage("`text` must be a string, and `language` one or null")
+        return await admin.try_lexicon(text, language)
+
     return [
         Route("/v1/admin/jobs", _Door(jobs), methods=["GET"]),
         Route("/v1/admin/jobs/{name}", _Door(job), methods=["GET"]),
@@ -83,6 +104,10 @@ def routes(admin: AdminPort) -> list[Route]:
         Route("/v1/admin/jobs/{name}/resume", _Door(resume), methods=["POST"]),
         Route("/v1/admin/recycle/{engine}", _Door(recycle, "reason"), methods=["POST"]),
         Route("/v1/admin/restart", _Door(restart, "reason"), methods=["POST"]),
+        Route("/v1/admin/lexicon", _Door(lexicon), methods=["GET"]),
+        Route("/v1/admin/lexicon/add", _Door(add, *_ENTRY_KEYS, *_ENTRY_VALUES), methods=["POST"]),
+        Route("/v1/admin/lexicon/remove", _Door(remove, *_ENTRY_KEYS), methods=["POST"]),
+        Route("/v1/admin/lexicon/test", _Door(test, "text", "language"), methods=["POST"]),
     ]
 
 

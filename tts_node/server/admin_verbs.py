@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import assert_never
+from dataclasses import asdict
+from typing import Any, assert_never
 
 from tts_node import protocol
 from tts_node.errors import NotSupported
@@ -28,7 +29,7 @@ class AdminVerbs:
         self._grant.require(Scope.ADMIN)
         if self._admin is None:
             raise NotSupported("this node offers no administration")
-        if not isinstance(message, protocol.Jobs):
+        if not isinstance(message, protocol.Jobs | protocol.Lexicon | protocol.LexiconTest):
             _LOG.info("%s asked for %s", self._grant.address, message.type)
 
     async def answer(self, message: AdminMessage) -> AdminAnswer:
@@ -55,4 +56,27 @@ class AdminVerbs:
             case protocol.Restart(reason=reason):
                 admin.restart(plain_reason(reason))
                 return protocol.RestartAnswer(ref=ref)
+            case protocol.Lexicon():
+                held = admin.lexicon()
+                return protocol.LexiconAnswer(
+                    entries=tuple(held["entries"]), path=held["path"], error=held["error"], ref=ref
+                )
+            case protocol.LexiconAdd():
+                told = await admin.add_to_lexicon(_entry(message))
+                return protocol.LexiconAddAnswer(entry=told["entry"], replaced=told["replaced"], ref=ref)
+            case protocol.LexiconRemove():
+                told = await admin.remove_from_lexicon(_entry(message))
+                return protocol.LexiconRemoveAnswer(entry=told["entry"], ref=ref)
+            case protocol.LexiconTest(text=text, language=language):
+                told = await admin.try_lexicon(text, language)
+                return protocol.LexiconTestAnswer(
+                    segments=tuple(told["segments"]),
+                    found=tuple(told["found"]),
+                    language=told["language"],
+                    ref=ref,
+                )
         assert_never(message)
+
+
+def _entry(message: protocol.LexiconAdd | protocol.LexiconRemove) -> dict[str, Any]:
+    return {name: value for name, value in asdict(message).items() if name != "ref"}

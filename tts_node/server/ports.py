@@ -64,6 +64,18 @@ class AdminPort(Protocol):
     def restart(self, reason: str) -> None:
         """Drain and end, to be started again; returns at once. Raises `NotSupported` where nobody would."""
 
+    def lexicon(self) -> Mapping[str, Any]:
+        """The household's words: `entries`, the `path` of their file, and the `error` in it or None."""
+
+    async def add_to_lexicon(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Put an entry in, in the place of one of the same word. Raises `BadLexicon`, `StorageFull`."""
+
+    async def remove_from_lexicon(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take one out, by kind, word and language. Raises `NotFound`, `BadLexicon`, `StorageFull`."""
+
+    async def try_lexicon(self, text: str, language: str | None) -> Mapping[str, Any]:
+        """How a text would be read, and which entries it has. Raises `TextTooLong`."""
+
 
 class MonitorPort(Protocol):
     """What monitors are told."""

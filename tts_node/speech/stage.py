@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,6 +11,7 @@ from tts_node.engines.base import EngineVoice
 from tts_node.speech.production import Production
 from tts_node.speech.utterance import Finished, Utterance
 from tts_node.style import ResolvedStyle
+from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import CodeBlocks
 from tts_node.text.split import TextSegment
@@ -45,6 +47,8 @@ class LiveSettings:
     idle_flush_s: float | None = 0.6
     ahead_s: float = 1.5
     code_blocks: CodeBlocks = "skip"
+    lexicon: Callable[[], Lexicon] = lambda: NO_LEXICON
+    """The household's words as they are when a text begins."""
 
     def text_line(self, utterance: Utterance, casting: Casting) -> TextLine:
         """How the text of an utterance becomes segments."""
@@ -53,6 +57,7 @@ class LiveSettings:
             casting.max_chars,
             text_format=utterance.text_format,
             code_blocks=self.code_blocks,
+            lexicon=self.lexicon(),
         )
 
 
