@@ -37,7 +37,11 @@ class EngineVoice:
     note: str = ""
     """For people: why it only does `whole`, quality, licence."""
     supports: tuple[str, ...] = ("speed",)
-    """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `instruct`."""
+    """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `instruct`. And of
+    pronunciation marks (`text.pronounced`) what it takes in its text: the alphabets `ipa`, `x-sampa`,
+    `arpabet`, `pinyin`, and asides by name (`breath`, `laughter`, `strong`, …)."""
+    phonemes: str = ""
+    """For `ipa`: each symbol that the voice has, one character each; empty is any."""
     own_level: bool = False
     """Its sound is as loud as it should be. Other voices are brought to one loudness."""
 
@@ -83,7 +87,8 @@ class Segment:
     """About one sentence, to be spoken as one stream."""
 
     text: str
-    """As spoken, at most `EngineInfo.max_chars` code points."""
+    """As spoken, at most `EngineInfo.max_chars` code points. Marks in it (`text.pronounced.parts`) are in
+    what the voice takes."""
     voice: str
     language: str | None = None
     speaker: str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, get_args
 
 from tts_node.audio.format import OutputFormat
 from tts_node.engines.base import EngineVoice
@@ -14,6 +14,9 @@ from tts_node.style import ResolvedStyle
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import CodeBlocks
+from tts_node.text.pronounce.brackets import ASIDES, SPANNING_ASIDES
+from tts_node.text.pronounce.fit import Takes
+from tts_node.text.pronounced import Alphabet
 from tts_node.text.split import TextSegment
 
 if TYPE_CHECKING:
@@ -57,8 +60,21 @@ class LiveSettings:
             casting.max_chars,
             text_format=utterance.text_format,
             code_blocks=self.code_blocks,
+            takes=takes(casting.voice),
             lexicon=self.lexicon(),
         )
+
+
+def takes(voice: EngineVoice) -> Takes:
+    """What a voice takes of pronunciation marks."""
+    supports = frozenset(voice.supports)
+    return Takes(
+        voice.name,
+        voice.languages[0] if voice.languages else None,
+        supports & frozenset(get_args(Alphabet)),
+        frozenset(voice.phonemes),
+        supports & (ASIDES | SPANNING_ASIDES),
+    )
 
 
 class Stage(Protocol):

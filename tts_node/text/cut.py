@@ -7,6 +7,7 @@ import unicodedata
 from typing import Literal
 
 from tts_node.text.characters import unspaced
+from tts_node.text.pronounced import CLOSE, OPEN
 
 Cut = tuple[int, Literal["clause", "forced"]]
 
@@ -63,7 +64,13 @@ def _between_words(head: str, limit: int) -> int:
             return place
     if beside_number:
         return beside_number
-    place = limit
+    place = _before_mark(head, limit)
     while place > max(1, limit - 32) and unicodedata.category(head[place])[0] == "M":
         place -= 1
     return place
+
+
+def _before_mark(head: str, place: int) -> int:
+    """`place`, or where the pronunciation mark begins that it is inside of."""
+    opened = head.rfind(OPEN, 0, place)
+    return place if opened < 1 or head.find(CLOSE, opened, place) >= 0 else opened

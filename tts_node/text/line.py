@@ -3,8 +3,9 @@
     client's text -> stream steps (clean) -> segmenter -> segment steps (per sentence) -> fit -> TextSegment
 
 A stream step sees the text as it arrives and may hold a few characters back; a segment step sees one whole
-sentence at a time, so it needs no care for pieces. Reading rules, lexicon and pronunciation are segment
-steps, markup is a stream step. `stream_steps` and `segment_steps` choose them, and nobody else does.
+sentence at a time, so it needs no care for pieces. Lexicon, pronunciation and reading rules are segment
+steps, markup and the search for pronunciation marks are stream steps. `stream_steps` and `segment_steps`
+choose them, and nobody else does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ from tts_node.text.cut import best_cut
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
+from tts_node.text.pronounce.fit import Fit, Takes
+from tts_node.text.pronounce.spared import sparing_marks
+from tts_node.text.pronounce.step import Marks
+from tts_node.text.pronounced import legible
 from tts_node.text.spans import Spans
 from tts_node.text.split import Gap, Segmenter, TextSegment
 
@@ -39,15 +44,19 @@ SegmentStep = Callable[[Spans], Spans]
 """A step on one whole sentence; pure."""
 
 
-def stream_steps(markup: Markup | None = None) -> tuple[StreamStep, ...]:
+def stream_steps(marks: Marks, markup: Markup | None = None) -> tuple[StreamStep, ...]:
     """The steps before the text is cut into sentences, in their order; new ones for every text."""
-    return (Characters(), Layout()) if markup is None else (Characters(), markup, Layout())
+    return (Characters(), marks, Layout()) if markup is None else (Characters(), markup, marks, Layout())
 
 
-def segment_steps(language: str | None, lexicon: Lexicon = NO_LEXICON) -> tuple[SegmentStep, ...]:
-    """The steps on each sentence, in their order: the household's words first, then rules."""
-    words, rules = lexicon.words(language), lexicon.reader(language)
-    return (rules,) if words is None else (words, rules)
+def segment_steps(
+    language: str | None, lexicon: Lexicon = NO_LEXICON, fit: Fit | None = None
+) -> tuple[SegmentStep, ...]:
+    """The steps on each sentence, in their order: the household's words first, then pronunciations as the
+    voice takes them, then rules.
+    """
+    words, rules = lexicon.words(language), sparing_marks(lexicon.reader(language))
+    return tuple(step for step in (words, fit, rules) if step is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +93,22 @@ class TextLine:
         text_format: TextFormat = "plain",
         code_blocks: CodeBlocks = "skip",
         lexicon: Lexicon = NO_LEXICON,
+        takes: Takes | None = None,
         steps: Sequence[SegmentStep] | None = None,
     ) -> None:
-        """`steps`: instead of the segment steps of the language."""
+        """`takes`: what the voice takes of pronunciation marks; None leaves them as they are written.
+        `steps`: instead of the segment steps of the language.
+        """
         self._language = language
         self._max_chars = max_chars
-        self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks)
-        self._stream_steps = stream_steps(self._markup)
-        self._segment_steps = segment_steps(language, lexicon) if steps is None else tuple(steps)
+        asides = frozenset() if takes is None else takes.asides
+        self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks, asides)
+        self._marks = Marks(asides, language)
+        self._fit_marks = None if takes is None else Fit(takes)
+        self._stream_steps = stream_steps(self._marks, self._markup)
+        self._segment_steps = (
+            segment_steps(language, lexicon, self._fit_marks) if steps is None else tuple(steps)
+        )
         self._segmenter = Segmenter(max_chars, language, lexicon.dotted(language))
         self._length = 0
         self._spoke = False
@@ -100,7 +117,8 @@ class TextLine:
     @property
     def warnings(self) -> list[TextWarning]:
         """What of the text could not be followed so far, each once."""
-        return [] if self._markup is None else self._markup.warnings
+        sources = (self._markup, self._fit_marks)
+        return [warning for source in sources if source is not None for warning in source.warnings]
 
     @property
     def length(self) -> int:
@@ -137,7 +155,8 @@ class TextLine:
         half.
         """
         held_letter = self._last.isalnum() or (self._markup is not None and self._markup.waiting)
-        return self.flush() if not held_letter and self._segmenter.sounds_complete() else []
+        held = held_letter or self._marks.waiting
+        return self.flush() if not held and self._segmenter.sounds_complete() else []
 
     def end(self) -> list[TextSegment]:
         """The text is over. Twice is allowed."""
@@ -152,7 +171,7 @@ class TextLine:
 
     def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
         if self._segment_steps:
-            segments = [fitted for segment in segments for fitted in self._fit(segment)]
+            segments = [fitted for segment in segments for fitted in self._fit(segment) if fitted.spoken]
         if (markup := self._markup) is not None:
             segments = [replace(s, pause_ms=markup.take_pause_before(s.sentence[0])) for s in segments]
         self._spoke = self._spoke or bool(segments)
@@ -183,11 +202,22 @@ def preview(
     text_format: TextFormat = "plain",
     code_blocks: CodeBlocks = "skip",
     lexicon: Lexicon = NO_LEXICON,
+    takes: Takes | None = None,
 ) -> Preview:
-    """What `text` becomes: its segments as spoken, each with the client's letters it stands for."""
-    line = TextLine(language, max_chars, text_format=text_format, code_blocks=code_blocks, lexicon=lexicon)
+    """What `text` becomes: its segments as spoken, each with the client's letters it stands for.
+
+    What has a pronunciation is shown with it, as a client may write it.
+    """
+    line = TextLine(
+        language,
+        max_chars,
+        text_format=text_format,
+        code_blocks=code_blocks,
+        lexicon=lexicon,
+        takes=takes,
+    )
     segments = line.feed(text) + line.end()
     return Preview(
-        tuple(PreviewSegment(segment.text, language, *segment.sentence) for segment in segments),
+        tuple(PreviewSegment(legible(segment.text), language, *segment.sentence) for segment in segments),
         tuple(warning.message for warning in line.warnings),
     )

@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from tts_node.text.pronounce import xsampa
 from tts_node.text.spans import Span, Spans
 
 Alphabet = Literal["ipa", "x-sampa", "arpabet", "pinyin"]
@@ -102,6 +103,18 @@ def aside(name: str) -> str:
     return OPEN + _hidden(_ASIDE) + SEPARATOR + _hidden(name) + SEPARATOR + CLOSE
 
 
+def opening(pronunciation: Pronunciation) -> str:
+    """The beginning of a mark whose word is still to come; after the word comes `CLOSE`."""
+    return OPEN + "".join(_hidden(f) + SEPARATOR for f in (pronunciation.alphabet, pronunciation.notation))
+
+
+def opened(hidden: str) -> tuple[Pronunciation, int] | None:
+    """What `opening` began at the front of `hidden`, and its length."""
+    found = _OPENING.match(hidden)
+    said = None if found is None else _said(found[1], found[2])
+    return None if found is None or said is None else (said, found.end())
+
+
 def marked(text: str) -> bool:
     """Whether there is any mark, or a piece of one, in `text`."""
     return HIDDEN.search(text) is not None
@@ -146,7 +159,10 @@ CLOSE: Final = chr(_BASE + 3)
 HIDDEN: Final = re.compile(f"[{chr(_BASE)}-{chr(_BASE + 0xFFFF)}]+")
 _UNIT = f"[{chr(_BASE + 4)}-{chr(_BASE + 0xFFFF)}]"
 _MARK: Final = re.compile(f"{OPEN}({_UNIT}+){SEPARATOR}({_UNIT}+){SEPARATOR}({_UNIT}*){CLOSE}")
+_OPENING: Final = re.compile(f"{OPEN}({_UNIT}+){SEPARATOR}({_UNIT}+){SEPARATOR}")
 _ASIDE: Final = "aside"
+_TAGS: Final = frozenset({"strong"})
+"""Asides that are written as tags."""
 
 
 def _hidden(text: str) -> str:
@@ -161,14 +177,16 @@ def _shown(hidden: str) -> str:
 
 
 def _read(found: re.Match[str]) -> Pronounced | Aside | None:
-    alphabet, notation, written = map(_shown, found.groups())
-    if alphabet == _ASIDE:
-        return Aside(found.start(), found.end(), notation)
-    for known in get_args(Alphabet):
-        if alphabet == known and notation.strip():
-            said = Pronunciation(notation[:LONGEST_NOTATION], known)
-            return Pronounced(found.start(), found.end(), said, written)
-    return None
+    if _shown(found[1]) == _ASIDE:
+        return Aside(found.start(), found.end(), _shown(found[2]))
+    said = _said(found[1], found[2])
+    return None if said is None else Pronounced(found.start(), found.end(), said, _shown(found[3]))
+
+
+def _said(alphabet: str, notation: str) -> Pronunciation | None:
+    name, sounds = _shown(alphabet), _shown(notation)[:LONGEST_NOTATION]
+    known = next((known for known in get_args(Alphabet) if known == name), None)
+    return Pronunciation(sounds, known) if known is not None and sounds.strip() else None
 
 
 def _written(text: str, part: Part) -> str:
@@ -186,8 +204,9 @@ def _legible(text: str, part: Part) -> str:
         case Plain():
             return text[part.begin : part.end]
         case Aside(name=name):
-            return f"<{name}>" if name.strip("/") in ("strong", "laughter") and "/" in name else f"[{name}]"
+            return f"<{name}>" if name.startswith("/") or name in _TAGS else f"[{name}]"
         case Pronounced(pronunciation=said):
             if said.alphabet in ("arpabet", "pinyin"):
                 return "".join(f"[{symbol}]" for symbol in said.notation.split())
-            return f"[[{said.notation}]]"
+            sounds = xsampa.to_ipa(said.notation) if said.alphabet == "x-sampa" else said.notation
+            return f"[[{sounds or said.notation}]]"

@@ -214,7 +214,8 @@ class _Opener:
             speakers=tuple(files.speakers),
             streaming="whole" if self.reason else "chunks",
             note=f"Spoken sentence by sentence: {self.reason}." if self.reason else "",
-            supports=("speed", "pitch", "expressiveness"),
+            supports=("speed", "pitch", "expressiveness", *self._phonemizer.notations),
+            phonemes=self._phonemizer.symbols if "ipa" in self._phonemizer.notations else "",
         )
 
     def open(self, segment: Segment) -> Stream | StreamFailure:

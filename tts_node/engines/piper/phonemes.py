@@ -9,11 +9,14 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tts_node.engines.piper.espeak_limits import within_limits
+from tts_node.engines.piper.pronounced_words import read_apart, read_marked
 from tts_node.engines.piper.words import Group, SpokenWord, find_words, match
+from tts_node.text.pronounce import pinyin
+from tts_node.text.pronounced import Pronunciation, marked
 
 _BOS, _EOS, _PAD = "^", "$", "_"
 _PAUSES = frozenset(" .,;:!?…¡¿\"'“”«»()-–—#\n")
@@ -21,6 +24,10 @@ _PAUSES = frozenset(" .,;:!?…¡¿\"'“”«»()-–—#\n")
 _STRESS = frozenset("ˈˌːˑ")
 _ESPEAK_LOCK = threading.Lock()
 _WORDS_KEPT = 4096
+_CONTROL = frozenset((_BOS, _EOS, _PAD))
+_MANDARIN = frozenset(("cmn", "zh"))
+_PINYIN = "cmn-latn-pinyin"
+"""What espeak calls Mandarin that is written so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +56,31 @@ class Phonemizer:
         self._id_map: Mapping[str, Any] = parsed.phoneme_id_map
         self._own_ids = parsed.phoneme_type.value == "pinyin"
         self._by_espeak = parsed.phoneme_type.value == "espeak"
+        self._pinyin_voice: PiperVoice | None = None
+        if self._by_espeak and parsed.espeak_voice.partition("-")[0] in _MANDARIN:
+            spelled = replace(parsed, espeak_voice=_PINYIN)
+            self._pinyin_voice = PiperVoice(session=None, config=spelled)
         self._alone: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         for symbol in (_BOS, _EOS, _PAD):
             if symbol not in self._id_map:
                 raise ValueError(f"its phoneme_id_map lacks {symbol!r}")
+
+    @property
+    def notations(self) -> tuple[str, ...]:
+        """Of `pronounced.Alphabet`, those that marks in a text may come in: `ipa` in symbols of the voice."""
+        if self._own_ids:
+            return ("pinyin",)
+        return () if not self._by_espeak else ("ipa",) if self._pinyin_voice is None else ("ipa", "pinyin")
+
+    @property
+    def symbols(self) -> str:
+        """All symbols of the IPA that the voice has."""
+        return "".join(symbol for symbol in self._id_map if len(symbol) == 1 and symbol not in _CONTROL)
+
+    def phonemes(self, text: str) -> str:
+        """What the voice reads of `text`; groups are parted by blanks."""
+        between = " " if self._own_ids else ""
+        return between.join(symbol for symbol in self._phonemes(text) if symbol in self._id_map).strip()
 
     def speak(self, text: str) -> Spoken | None:
         """None when nothing in `text` can be spoken."""
@@ -93,9 +121,29 @@ class Phonemizer:
         return match(find_words(text), spoken.groups, self._word_alone)
 
     def _phonemes(self, text: str) -> list[str]:
-        """All symbols of `text`; sentences that espeak sees inside it are joined by a space."""
+        """All symbols of `text`, with those of its marks."""
+        if not marked(text):
+            return self._read(text)
+        return (read_marked if self._by_espeak else read_apart)(text, self._read, self._said)
+
+    def _said(self, pronunciation: Pronunciation) -> list[str]:
+        """A mark's own symbols; none for a notation that the voice does not take."""
+        if pronunciation.alphabet not in self.notations:
+            return []
+        if pronunciation.alphabet == "ipa":
+            return list(pronunciation.notation)
+        syllables = pinyin.syllables(pronunciation.notation) or ()
+        if self._pinyin_voice is None:
+            return [symbol for syllable in syllables for symbol in _chinese_symbols(syllable)]
+        plain = " ".join(replace(s, erhua=False).written + (" er5" if s.erhua else "") for s in syllables)
+        with _ESPEAK_LOCK:
+            sentences = self._pinyin_voice.phonemize(plain)
+        return [symbol for sentence in sentences for symbol in sentence if symbol != " "]
+
+    def _read(self, text: str) -> list[str]:
+        """All symbols of a text without marks; sentences that espeak sees inside it are joined by a space."""
         if self._by_espeak:
-            text = within_limits(text)
+            text = within_limits(text).replace("[[", "[ ")  # Piper would take for phonemes what is none
         with _ESPEAK_LOCK:
             sentences = self._voice.phonemize(text)
         joined: list[str] = []
@@ -116,6 +164,15 @@ class Phonemizer:
             if len(self._alone) > _WORDS_KEPT:
                 self._alone.popitem(last=False)
         return kept
+
+
+def _chinese_symbols(syllable: pinyin.Syllable) -> tuple[str, ...]:
+    """As Piper's voices for Mandarin name them: initial (`Ø` for none), final, tone."""
+    final = replace(syllable, initial="", erhua=False, tone=5).written.removesuffix("5")
+    if syllable.initial in ("j", "q", "x", "y") and final.startswith("v"):
+        final = "u" + final[1:]
+    ending = ("Ø", "er", "5") if syllable.erhua else ()
+    return (syllable.initial or "Ø", final, str(syllable.tone), *ending)
 
 
 def _sound(symbols: list[str] | str) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from tts_node.text.pronounced import marked
+
 _TOKEN = re.compile(r"\[\[.*?\]\]|\S+", re.DOTALL)
 _PLAIN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\Z")
 _LONGEST_MERGE = 4
@@ -45,14 +47,15 @@ class SpokenWord:
 
 
 def find_words(text: str) -> list[Word]:
-    """Words between white space that hold a letter or digit (or are a `[[phoneme block]]`)."""
+    """Words between white space that hold a letter, a digit or a pronunciation mark (or are a `[[phoneme
+    block]]`)."""
     found = []
     for token in _TOKEN.finditer(text):
         start, end = token.span()
         if not token.group().startswith("[["):
-            while start < end and not text[start].isalnum():
+            while start < end and not (text[start].isalnum() or marked(text[start])):
                 start += 1
-            while end > start and not text[end - 1].isalnum():
+            while end > start and not (text[end - 1].isalnum() or marked(text[end - 1])):
                 end -= 1
         if start < end:
             found.append(Word(text[start:end], start, end))

@@ -9,16 +9,19 @@ from tts_node.text.markup.regions import Region
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Tag
 from tts_node.text.markup.warned import TextWarning, not_followed, not_known
+from tts_node.text.pronounced import CLOSE, aside, opening
 
 
 class TagActs:
     """Acts on the tags of one text; what it cannot follow it tells once."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, asides: frozenset[str] = frozenset()) -> None:
+        """`asides`: elements that the voice itself knows."""
         self.pauses: deque[tuple[int, float]] = deque()
         """(place in the client's text, milliseconds) of each `break`, rising."""
         self.warnings: list[TextWarning] = []
         self._sink = sink
+        self._asides = asides
 
     def act(self, tag: Tag, start: int, end: int, *, ssml: bool, in_row: bool) -> Region | None:
         """Returns the region that begins, where the tag hides what follows. The tag is the client's `start`
@@ -30,6 +33,10 @@ class TagActs:
             self._break(tag, start, end)
         elif name == "sub" and tag.attributes.get("alias") and not tag.closing and not tag.empty:
             return Region("element", name, start, tag.attributes["alias"])
+        elif name == "phoneme":
+            self._phoneme(tag, start, end)
+        elif name in self._asides:
+            sink.say(aside(f"/{name}" if tag.closing else name), start, end)
         elif name == "say-as":
             sink.spell(not tag.closing and _kind(tag) in elements.SPELLED)
         elif name == "img":
@@ -68,6 +75,15 @@ class TagActs:
             self.pauses.append((start, ms))
         else:
             self._sink.space(start, end)
+
+    def _phoneme(self, tag: Tag, start: int, end: int) -> None:
+        """Its word is said by its `ph`: the beginning and the end of a mark around it."""
+        if tag.closing:
+            self._sink.say(CLOSE, start, end)
+        elif (said := elements.pronunciation(tag.attributes)) is not None:
+            self._sink.say(opening(said) + (CLOSE if tag.empty else ""), start, end)
+        else:
+            self.warn(not_followed("phoneme"))
 
     def _tell(self, tag: Tag, ssml: bool) -> None:
         name = tag.name

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Final
+
+from tts_node.text.pronounced import LONGEST_NOTATION, Alphabet, Pronunciation
 
 
 def _words(text: str) -> frozenset[str]:
@@ -31,14 +34,14 @@ CODE = "pre"
 SPELLED = frozenset({"characters", "character", "spell-out", "digits", "verbatim"})
 """`say-as` kinds that are followed: one character after the other."""
 
-NOT_FOLLOWED = _words("audio emphasis lang lexicon lookup mark meta phoneme prosody say-as token voice w")
+NOT_FOLLOWED = _words("audio emphasis lang lexicon lookup mark meta prosody say-as token voice w")
 """SSML whose text is spoken while its wish is not followed."""
 _HTML = _words(
     "a abbr acronym area b base bdi bdo big center cite code col colgroup data del dfn em embed font i "
     "img ins kbd link map meter nobr noscript object output param picture progress q ruby s samp small "
     "source span strike strong sub sup time title track tt u var wbr canvas dialog menu datalist optgroup"
 )
-KNOWN = _HTML | PARAGRAPHS | LINES | CELLS | PARTING | UNSPOKEN | NOT_FOLLOWED | {CODE, "break"}
+KNOWN = _HTML | PARAGRAPHS | LINES | CELLS | PARTING | UNSPOKEN | NOT_FOLLOWED | {CODE, "break", "phoneme"}
 """Nothing is said about these in SSML; of others the client is told that they were passed over."""
 
 _STRENGTHS_MS = {"none": 0, "x-weak": 250, "weak": 500, "medium": 750, "strong": 1000, "x-strong": 1250}
@@ -54,3 +57,26 @@ def pause_ms(attributes: Mapping[str, str]) -> float:
         return min(float(found[1]) * unit_ms, _LONGEST_MS)
     strength = attributes.get("strength", "medium").strip().lower()
     return float(_STRENGTHS_MS.get(strength, _STRENGTHS_MS["medium"]))
+
+
+def pronunciation(attributes: Mapping[str, str]) -> Pronunciation | None:
+    """What a `phoneme` says; None when it says nothing, too much, or in an alphabet that is not known."""
+    alphabet = _ALPHABETS.get(attributes.get("alphabet", "ipa").strip().lower())
+    notation = attributes.get("ph", "").strip()
+    if alphabet is None or len(notation) > LONGEST_NOTATION or not any(map(str.isalpha, notation)):
+        return None
+    return Pronunciation(notation, alphabet)
+
+
+_ALPHABETS: Final[Mapping[str, Alphabet]] = {
+    "ipa": "ipa",
+    "x-sampa": "x-sampa",
+    "xsampa": "x-sampa",
+    "arpabet": "arpabet",
+    "x-arpabet": "arpabet",
+    "cmu-arpabet": "arpabet",
+    "pinyin": "pinyin",
+    "x-pinyin": "pinyin",
+    "x-amazon-pinyin": "pinyin",
+}
+"""The first two are W3C's; the others are what large services call theirs."""

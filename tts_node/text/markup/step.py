@@ -41,11 +41,15 @@ class Markup:
     """
 
     def __init__(
-        self, text_format: TextFormat = "auto", language: str | None = None, code_blocks: CodeBlocks = "skip"
+        self,
+        text_format: TextFormat = "auto",
+        language: str | None = None,
+        code_blocks: CodeBlocks = "skip",
+        asides: frozenset[str] = frozenset(),
     ) -> None:
-        """`plain` is not for this step."""
+        """`plain` is not for this step. `asides`: elements that the voice itself knows."""
         self._sink = Sink()
-        self._acts = TagActs(self._sink)
+        self._acts = TagActs(self._sink, asides)
         self._keeps_numbers = text_format == "auto"
         self._ssml: bool | None = None if text_format == "auto" else text_format == "ssml"
         self._announced = announcement(language) if code_blocks == "announce" else ""
