@@ -8,6 +8,7 @@ import pytest
 
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import TextFormat
+from tts_node.text.pronounced import legible
 from tts_node.text.split import TextSegment
 
 DATA = Path(__file__).parents[2] / "data"
@@ -41,7 +42,7 @@ def written(found: list[TextSegment]) -> str:
     for segment in found:
         pause = "" if segment.pause_ms is None else f"{segment.pause_ms:g}"
         out += f"{' ' if out else ''}¦{pause} " if out or pause else ""
-        out += segment.text
+        out += legible(segment.text)
     return out
 
 
