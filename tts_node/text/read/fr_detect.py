@@ -1,0 +1,226 @@
+"""What only French has: hours with an h, telephones in pairs, 2e and XXIe, titles, ways in addresses."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import detect_names as names
+from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import fr_tables as tables
+from tts_node.text.read import things
+from tts_node.text.read.language import Language
+from tts_node.text.read.nouns import NOUN
+from tts_node.text.read.numbers import fraction_at, number_at
+from tts_node.text.read.romance import dotted_version
+from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
+from tts_node.text.read.units import Name
+
+_CAPITAL = "[A-ZÀ-ÖØ-Þ]"
+_HOUR = re.compile(
+    rf"([01]?[0-9]|2[0-4]) ?[hH](?: ?([0-5][0-9])(?![0-9]| ?(?:mn?|min|minutes?|s){NO_WORD}))?{NO_WORD}(?!/)"
+)
+_TO = re.compile(r" ?[-–—] ?")
+_BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter|quater){NO_WORD}")
+_PHONE = re.compile(rf"0[1-9]([ .-]?)[0-9]{{2}}(?:\1[0-9]{{2}}){{3}}{NO_WORD}(?![.,]?[0-9])")
+_FREE_CALL = re.compile(rf"0 ?8[0-9]{{2}} [0-9]{{3}} [0-9]{{3}}{NO_WORD}")
+_SHORT_NUMBER = re.compile(rf"[1-9][0-9]{{3}}{NO_WORD}(?![.,:/-][0-9])")
+_CALLS = re.compile(r"(?:[Aa]ppel|[Cc]ompos|[Jj]oign|[Tt]éléphon|[Nn]uméro)[^.!?]{0,30} (?:le|au) $")
+_ORDINAL = re.compile(
+    r"([1-9][0-9]{0,3})( ?(?:ᵉʳˢ?|ʳᵉ|ᵉ)|ères?|èmes?|emes?|ers?|res?|ndes?|nds?|es?)(?![A-Za-zÀ-ÿ0-9])"
+)
+_ROMAN_SUFFIX = re.compile(r"(ᵉʳ|ʳᵉ|ᵉ|ère|èmes?|er|re|es?)(?![A-Za-zÀ-ÿ0-9])")
+_AFTER_ORDINAL = re.compile(
+    r" (?:siècle|millénaire|[Rr]épublique|arrondissement|dynastie|étage|édition|Reich|Empire|régiment)"
+)
+_LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
+_SIR = re.compile(rf"(MM?)\.(?= ?{_CAPITAL})")
+_MASTER = re.compile(rf"Me(?= {_CAPITAL}{LETTER}{{2}})")
+_WAY = re.compile(
+    rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
+    rf"(?= (?:{_CAPITAL}|d[eu]s? |d['’]|l[ea]s? |l['’]))",
+    re.IGNORECASE,
+)
+_HOUSE_NUMBER = re.compile(r"[0-9](?: ?bis| ?ter)?,? $")
+_DAYS = "|".join(tables.WEEKDAYS)
+_DAY = re.compile(rf"({_DAYS})\.(?=,? (?:[0-9]))", re.IGNORECASE)
+_DAY_TO_DAY = re.compile(
+    rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
+)
+_OF_WHOLE = re.compile(r" (?:d[eu]s? |d['’])")
+_DAY_LENGTHS = re.compile(
+    rf"([0-9]{{1,3}}) ?j(?: ?([0-9]{{1,2}}) ?h(?: ?([0-9]{{1,2}})(?: ?mi?n)?)?){NO_WORD}"
+)
+_BIG_MONEY = re.compile(r" ?(k|K|M|Mds?)(€|\$|£)")
+_FEMININE = Name("", "", gender="f")
+
+
+def clock_words(language: Language, clock: things.Clock) -> str:
+    """`minuit`, `midi`, `une heure`, `quatorze heures cinq`."""
+    if not clock.minute and not clock.second and not clock.half and clock.written_minutes:
+        if clock.hour in (0, 24):
+            return "minuit"
+        if clock.hour == 12:
+            return "midi"
+    hours = language.named(things.Number(str(clock.hour)), language.units["h"]) or ""
+    return f"{hours} {language.cardinal(clock.minute)}" if clock.minute else hours
+
+
+def hour(scan: Scan, at: int) -> Found | None:
+    """`14h05`, `9 h–17 h`, `9h30-12h`; what may be a length of time is said the same."""
+    first = _hour_at(scan.text, at)
+    if first is None:
+        return None
+    to = _TO.match(scan.text, first[1])
+    second = _hour_at(scan.text, to.end()) if to else None
+    if second is None:
+        return Found(first[0], first[1])
+    return Found(things.ClockRange(first[0], second[0]), second[1])
+
+
+def _hour_at(text: str, at: int) -> tuple[things.Clock, int] | None:
+    found = _HOUR.match(text, at)
+    if found is None:
+        return None
+    minutes = found.group(2)
+    return things.Clock(
+        int(found.group(1)), int(minutes or 0), written_minutes=minutes is not None
+    ), found.end()
+
+
+def days(scan: Scan, at: int) -> Found | None:
+    """`2 j 4 h`."""
+    found = _DAY_LENGTHS.match(scan.text, at)
+    if found is None:
+        return None
+    named = zip(found.groups(), ("j", "h", "min"), strict=True)
+    return Found(
+        things.Duration(tuple((things.Number(str(int(n))), unit) for n, unit in named if n)), found.end()
+    )
+
+
+def phone(scan: Scan, at: int) -> Found | None:
+    """`06 12 34 56 78`, `0 800 123 456`, `3949` after "appelez le"."""
+    text = scan.text
+    found = _PHONE.match(text, at)
+    if found is not None:
+        digits = re.sub("[^0-9]", "", found.group())
+        return Found(things.Phone(tuple(digits[i : i + 2] for i in range(0, 10, 2))), found.end())
+    found = _FREE_CALL.match(text, at)
+    if found is not None:
+        digits = found.group().replace(" ", "")
+        return Found(things.Phone((digits[:1], digits[1:4], digits[4:7], digits[7:])), found.end())
+    found = _SHORT_NUMBER.match(text, at)
+    if found is None or _CALLS.search(scan.text_before(at)) is None:
+        return None
+    return Found(things.Phone((found.group(),)), found.end())
+
+
+def ordinal(scan: Scan, at: int) -> Found | None:
+    """`1er`, `2e`, `3ème`, `2nde`; capitals (`3E`) name something."""
+    found = _ORDINAL.match(scan.text, at)
+    if found is None:
+        return None
+    suffix = found.group(2).strip().translate(_SUPERSCRIPTS)
+    if suffix[0] == "n" and found.group(1) != "2":
+        return None
+    return Found(things.Ordinal(int(found.group(1)), suffix), found.end())
+
+
+_SUPERSCRIPTS = str.maketrans("ᵉʳˢ", "ers")
+
+
+def roman_ordinal(scan: Scan, at: int) -> Found | None:
+    """`XXIe siècle`, `Ier`, `Ve République`; never `Le`, `De`."""
+    text = scan.text
+    if text[at] not in "IVX":
+        return None
+    numeral = names.roman_at(text, at)
+    suffix = _ROMAN_SUFFIX.match(text, numeral[1]) if numeral else None
+    if numeral is None or suffix is None:
+        return None
+    value, written = numeral[0], suffix.group(1).translate(_SUPERSCRIPTS)
+    sure = numeral[1] - at > 1 or text[numeral[1]] in "ᵉʳ" or (value == 1 and written in ("er", "re", "ère"))
+    if not sure and _AFTER_ORDINAL.match(text, suffix.end()) is None:
+        return None
+    return Found(things.Ordinal(value, written), suffix.end())
+
+
+def lettered(scan: Scan, at: int) -> Found | None:
+    """`salle 705A`, `12bis`."""
+    found = _BIS.match(scan.text, at)
+    if found is None:
+        found = _LETTERED.match(scan.text, at)
+        if found is None or scan.word_before(at).lower() not in tables.PLACE_WORDS:
+            return None
+    return Found(things.Words(f"{scan.language.cardinal(int(found.group(1)))} {found.group(2)}"), found.end())
+
+
+def part_of(scan: Scan, at: int) -> Found | None:
+    """`le 3/4 du temps`, which is no day in April."""
+    found = fraction_at(scan, at)
+    if found is None or _OF_WHOLE.match(scan.text, found[1]) is None:
+        return None
+    return Found(found[0], found[1])
+
+
+def big_money(scan: Scan, at: int) -> Found | None:
+    """`3 M€`, `5 k€`."""
+    number = number_at(scan, at)
+    found = _BIG_MONEY.match(scan.text, number[1]) if number else None
+    if number is None or found is None:
+        return None
+    return Found(
+        things.Money(number[0], scan.language.currency_signs[found.group(2)], found.group(1)), found.end()
+    )
+
+
+def counted(scan: Scan, at: int) -> Found | None:
+    """A number that agrees with a feminine noun after it: `21 photos`, `1 nouvelle alerte`."""
+    found = signs.number(scan, at)
+    if found is None or not isinstance(found.thing, things.Number) or found.thing.decimals:
+        return found
+    noun = NOUN.match(scan.text, found.end)
+    if noun is None or found.thing.value % 10 != 1 or found.thing.leading_zero:
+        return found
+    word = noun.group(1)
+    if word not in tables.FEMININE and not (word.islower() and word.endswith(tables.FEMININE_ENDINGS)):
+        return found
+    if found.thing.value == 1 and scan.word_before(at).lower() in tables.NAMING:
+        return found
+    return Found(things.Words(scan.language.number(found.thing, _FEMININE)), found.end)
+
+
+def title(scan: Scan, at: int) -> Found | None:
+    """`M. Dupont`, `MM. Roy et Petit`, `Me Durand`."""
+    found = _SIR.match(scan.text, at)
+    if found is not None:
+        return Found(things.Words("Monsieur" if found.group(1) == "M" else "Messieurs"), found.end())
+    found = _MASTER.match(scan.text, at)
+    return Found(things.Words("Maître"), found.end()) if found else None
+
+
+def way(scan: Scan, at: int) -> Found | None:
+    """`12, bd Voltaire`, `av. de la Paix`: with its dot or after a house number."""
+    found = _WAY.match(scan.text, at)
+    if found is None or not (found.group(2) or _HOUSE_NUMBER.search(scan.text_before(at))):
+        return None
+    if scan.text.startswith((" J.", " JC"), found.end()):
+        return None  # avant Jésus-Christ
+    return Found(things.Words(tables.WAYS[found.group(1).lower()]), found.end())
+
+
+def weekday(scan: Scan, at: int) -> Found | None:
+    """`lun. 30/11`, `lun.-ven.`"""
+    found = _DAY_TO_DAY.match(scan.text, at)
+    if found is not None:
+        first, last = (tables.WEEKDAYS[day.lower()] for day in found.groups())
+        return Found(things.Words(f"{first} {scan.language.to} {last}"), found.end())
+    found = _DAY.match(scan.text, at)
+    return Found(things.Words(tables.WEEKDAYS[found.group(1).lower()]), found.end()) if found else None
+
+
+FRENCH_DETECTORS = Detectors(
+    at_digit=(phone, big_money, days, hour, part_of, lettered, ordinal, dotted_version),
+    at_letter=(title, way, weekday, roman_ordinal),
+    at_sign=(big_money,),
+)

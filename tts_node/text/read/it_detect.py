@@ -1,0 +1,205 @@
+"""What only Italian has: hours with a dot, telephone numbers, 1° and 2ª, XXI secolo, saints, scores."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import detect_names as names
+from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import it_tables as tables
+from tts_node.text.read import things
+from tts_node.text.read.nouns import NOUN
+from tts_node.text.read.numbers import fraction_at
+from tts_node.text.read.romance import dotted_version
+from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
+from tts_node.text.read.units import Name
+
+_DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]){NO_WORD}(?![.,:/][0-9])")
+_TO = re.compile(r" ?[-–—] ?")
+_CLOCK_WORDS = frozenset({"ore", "ora", "alle", "dalle", "le", "h", "orario"})
+_HOURS = re.compile(r"h\.? ?(?=[0-9]{1,2}[.:][0-5][0-9](?![0-9]))")
+_MIDNIGHT = re.compile(r"alle (?:ore )?00?[.:]00(?![0-9]|[:.][0-9])")
+_AT_ONE = re.compile(r"1(?=$|[.,;!?)](?![0-9])| (?:di|e|del|precisa|in|o)\b)")
+_MOBILE = re.compile(
+    rf"(3[0-9]{{2}})[ ./-]?([0-9]{{3}}[ .]?[0-9]{{2}}[ .]?[0-9]{{2}}){NO_WORD}(?![.,]?[0-9])"
+)
+_GREEN = re.compile(rf"(80[0-9]) ?([0-9]{{3}}) ?([0-9]{{3}}){NO_WORD}(?![.,]?[0-9])")
+_ORDINAL = re.compile(r"([1-9][0-9]{0,2})([°ºª])(?![A-Za-zÀ-ÿ0-9])")
+_ARTICLES = frozenset({"il", "del", "al", "nel", "dal", "sul", "lo", "allo", "l'"})
+_NO_ORDINALS = frozenset(
+    {"in", "di", "e", "a", "o", "con", "per", "da", "del", "nel", "al", "su", "se", "ma", "oggi", "fuori"}
+)
+_CENTURY = re.compile(r" sec\.")
+_LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
+_BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter){NO_WORD}")
+_SHORT_YEAR = re.compile(rf"['’‘]([0-9]{{2}}){NO_WORD}(?!['’])")
+_DAYS = "|".join(tables.WEEKDAYS)
+_DAY = re.compile(rf"({_DAYS})(?:\.,? (?=[0-9])|,? (?=[0-9]{{1,2}}/[0-9]))", re.IGNORECASE)
+_DAY_TO_DAY = re.compile(
+    rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
+)
+_OF_WHOLE = re.compile(r" (?:d[ei]|del|dello|della|dei|degli|delle|dell['’])\b")
+_SAINT = re.compile(rf"S\. ?({LETTER}{{2,12}})")
+_SCORE = re.compile(rf"([0-9]{{1,2}})-([0-9]{{1,2}}){NO_WORD}(?![-–.,:/][0-9])")
+
+
+def clock(scan: Scan, at: int) -> Found | None:
+    """`ore 14.30`, `dalle 9.30-12.30`: a dot, with a word before that proves it."""
+    found = _DOTTED_CLOCK.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in _CLOCK_WORDS:
+        return None
+    start = things.Clock(int(found.group(1)), int(found.group(2)))
+    to = _TO.match(scan.text, found.end())
+    until = _DOTTED_CLOCK.match(scan.text, to.end()) if to else None
+    if until is None:
+        return Found(start, found.end())
+    return Found(
+        things.ClockRange(start, things.Clock(int(until.group(1)), int(until.group(2)))), until.end()
+    )
+
+
+def at_one(scan: Scan, at: int) -> Found | None:
+    """`all'1`: at one o'clock."""
+    if scan.text_before(at)[-4:].lower().replace("’", "'") != "all'":
+        return None
+    found = _AT_ONE.match(scan.text, at)
+    return Found(things.Words("una"), found.end()) if found else None
+
+
+def hours(scan: Scan, at: int) -> Found | None:
+    """`h 14:05`, `alle 00:00`."""
+    found = _HOURS.match(scan.text, at)
+    if found is not None:
+        return Found(things.Words("ore "), found.end())
+    found = _MIDNIGHT.match(scan.text, at)
+    return Found(things.Words("a mezzanotte"), found.end()) if found else None
+
+
+def phone(scan: Scan, at: int) -> Found | None:
+    """`335 1234567`, `3351234567`, `800 123 456`."""
+    found = _GREEN.match(scan.text, at)
+    if found is not None and not found.group().endswith("000"):
+        return Found(things.Phone(found.groups()), found.end())
+    found = _MOBILE.match(scan.text, at)
+    if found is None:
+        return None
+    groups = re.findall("[0-9]+", found.group(2))
+    return Found(things.Phone((found.group(1), *groups)), found.end())
+
+
+def ordinal(scan: Scan, at: int) -> Found | None:
+    """`1° piano`, `2ª porta`; `21°` alone are degrees."""
+    found = _ORDINAL.match(scan.text, at)
+    if found is None:
+        return None
+    value, sign, after = int(found.group(1)), found.group(2), scan.word_after(found.end())
+    if sign != "ª" and not (value <= 31 and after in tables.MONTHS):
+        noun = after.lower() in tables.ORDINAL_NOUNS
+        article = scan.word_before(at).lower() in _ARTICLES and after.islower() and after not in _NO_ORDINALS
+        if not (noun or article or (sign == "º" and after.islower() and after not in _NO_ORDINALS)):
+            return None
+    return Found(things.Ordinal(value, sign), found.end())
+
+
+def roman_ordinal(scan: Scan, at: int) -> Found | None:
+    """`XXI secolo`, `XIX sec.`, `II guerra mondiale`."""
+    text = scan.text
+    numeral = names.roman_at(text, at) if text[at] in "IVXL" else None
+    if numeral is None or scan.word_at(numeral[1]):
+        return None
+    value, end = numeral
+    century = _CENTURY.match(text, end)
+    if century is not None:
+        stop = century.end() - (not text[century.end() :].strip("\"'”’)»"))
+        return Found(things.Words(f"{scan.language.ordinal(value)} secolo"), stop)
+    gender = tables.ORDINAL_NOUNS.get(scan.word_after(end).lower()) if text.startswith(" ", end) else None
+    return Found(things.Ordinal(value, gender), end) if gender else None
+
+
+def ruler(scan: Scan, at: int) -> Found | None:
+    """`Elisabetta II` is a queen's number."""
+    found = names.roman(scan, at)
+    if found is None or not isinstance(found.thing, things.Roman) or not found.thing.name:
+        return found
+    gender = "f" if scan.word_before(at).lower() in tables.QUEENS else "m"
+    return Found(things.Ordinal(found.thing.value, gender), found.end)
+
+
+def lettered(scan: Scan, at: int) -> Found | None:
+    """`stanza 705A`, `12bis`."""
+    found = _BIS.match(scan.text, at)
+    if found is None:
+        found = _LETTERED.match(scan.text, at)
+        if found is None or scan.word_before(at).lower() not in tables.PLACE_WORDS:
+            return None
+    return Found(things.Words(f"{scan.language.cardinal(int(found.group(1)))} {found.group(2)}"), found.end())
+
+
+def part_of(scan: Scan, at: int) -> Found | None:
+    """`il 3/4 del tempo`, which is no day in April."""
+    found = fraction_at(scan, at)
+    if found is None or _OF_WHOLE.match(scan.text, found[1]) is None:
+        return None
+    return Found(found[0], found[1])
+
+
+def score(scan: Scan, at: int) -> Found | None:
+    """`vinto 2-3`"""
+    found = _SCORE.match(scan.text, at)
+    if found is None or scan.words.isdisjoint(tables.SCORE_WORDS):
+        return None
+    first, second = things.Number(found.group(1)), things.Number(found.group(2))
+    return Found(things.Ratio(first, second, "to"), found.end())
+
+
+def counted(scan: Scan, at: int) -> Found | None:
+    """A 1 that agrees with the noun after it: `1 notifica`, `1 ora`; not `zona 1 attiva`."""
+    found = signs.number(scan, at)
+    if found is None or found.thing != things.Number("1"):
+        return found
+    noun = NOUN.match(scan.text, found.end)
+    word = noun.group(1) if noun else ""
+    gender = "f" if word in tables.FEMININE else "m" if word in tables.MASCULINE else ""
+    if noun is None or not gender:
+        return found
+    said = scan.language.cardinal(1, Name(word, "", gender=gender))
+    return Found(things.Words(said), found.end + said.endswith("'"))
+
+
+def short_year(scan: Scan, at: int) -> Found | None:
+    """`gli anni '90`, `nel '68`"""
+    found = None if scan.joined_before(at) else _SHORT_YEAR.match(scan.text, at)
+    return Found(things.Words(scan.language.cardinal(int(found.group(1)))), found.end()) if found else None
+
+
+def weekday(scan: Scan, at: int) -> Found | None:
+    """`lun 30/11`, `lun-ven`."""
+    found = _DAY_TO_DAY.match(scan.text, at)
+    if found is not None:
+        first, last = (tables.WEEKDAYS[day.lower()] for day in found.groups())
+        since, until = ("la" if day == "domenica" else "l" for day in (first, last))
+        return Found(things.Words(f"da{since} {first} a{until} {last}"), found.end())
+    found = _DAY.match(scan.text, at)
+    return Found(things.Words(tables.WEEKDAYS[found.group(1).lower()] + " "), found.end()) if found else None
+
+
+def saint(scan: Scan, at: int) -> Found | None:
+    """`S. Maria`, `S. Antonio`, `S. Stefano`."""
+    found = _SAINT.match(scan.text, at)
+    if found is None or found.group(1) not in tables.SAINTS:
+        return None
+    name = found.group(1)
+    if name[0] in "AEIOU":
+        return Found(things.Words("Sant'"), found.start(1))
+    if name.startswith(("St", "Sp")):
+        return Found(things.Words("Santo "), found.start(1))
+    holy = name.endswith("a") or name == "Croce"
+    woman = holy and name not in ("Luca", "Nicola", "Mattia", "Cosma", "Babila")
+    return Found(things.Words("Santa " if woman else "San "), found.start(1))
+
+
+ITALIAN_DETECTORS = Detectors(
+    at_digit=(phone, ordinal, at_one, clock, score, part_of, lettered, dotted_version),
+    at_letter=(hours, weekday, saint, roman_ordinal, signs.abbreviation),
+    at_sign=(short_year,),
+)

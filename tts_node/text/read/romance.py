@@ -1,0 +1,80 @@
+"""What French and Italian share: `1 234,5` beside `21.5` from machines, decimals said as a number.
+
+`3,14` is said "trois virgule quatorze", so up to three decimals are one number with the zeros before it; more
+are said one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from tts_node.text.read import things
+from tts_node.text.read.language import Language
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+
+_MOST_DECIMALS_TOGETHER = 3
+_MORE = "(?![0-9])"
+_NAMED_BEFORE = re.compile(rf"(?:[A-Z]{LETTER}{{1,20}}|version[ei]?|v) $")
+_DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
+
+
+class Romance(Language):
+    """Numbers with a decimal comma; a dot is one too where it cannot part thousands."""
+
+    decimal, groups, other_decimal = ",", " .", ""
+    dots_part_thousands = False
+    """`1.500` is fifteen hundred; else only `1.234,5` and `1.234.567` have dots between thousands."""
+    noticed_too: frozenset[str] = frozenset()
+    """Further words in small letters that the language's own detectors take."""
+
+    @cached_property
+    def noticed(self) -> frozenset[str]:
+        openings = {form.split()[0] for form in self.abbreviations}
+        return super().noticed | openings | self.noticed_too
+
+    @cached_property
+    def number_pattern(self) -> re.Pattern[str]:
+        first, decimals = "[1-9][0-9]{0,2}", "(?:,[0-9]{1,24})?"
+        least = 1 if self.dots_part_thousands else 2
+        return re.compile(
+            "(?:"
+            rf"{first}(?: [0-9]{{3}}){{1,6}}{_MORE}{decimals}"
+            rf"|{first}(?:\.[0-9]{{3}}){{1,6}},[0-9]{{1,24}}"
+            rf"|{first}(?:\.[0-9]{{3}}){{{least},6}}(?!\.?[0-9])"
+            rf"|{first}(?:['’][0-9]{{3}}){{1,6}}{_MORE}(?:[.,][0-9]{{1,24}})?"
+            r"|[0-9]{1,40}\.[0-9]{1,24}(?![.,:/]?[0-9])"
+            rf"|[0-9]{{1,40}}{decimals}){_MORE}"
+        )
+
+    def parse(self, written: str, sign: things.Sign = "") -> things.Number:
+        plain = re.sub(r"[ '’]", "", written)
+        grouped = re.fullmatch(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+", plain) is not None
+        if "," in plain or plain.count(".") > 1 or (grouped and self.dots_part_thousands):
+            plain = plain.replace(".", "").replace(",", ".")
+        whole, _, decimals = plain.partition(".")
+        return things.Number(whole, decimals, sign)
+
+    def say_decimals(self, digits: str) -> str:
+        rest = digits.lstrip("0")
+        if len(digits) > _MOST_DECIMALS_TOGETHER or not rest:
+            return self.digits(digits)
+        return f"{self.digits('0' * (len(digits) - len(rest)))} {self.cardinal(int(rest))}".lstrip()
+
+
+def shifted(number: things.Number, places: int) -> things.Number | None:
+    """The number times a power of ten, if that is whole: 1.5 and 3 give 1500."""
+    if len(number.decimals) > places:
+        return None
+    whole = (number.whole + number.decimals.ljust(places, "0")).lstrip("0") or "0"
+    return things.Number(whole, sign=number.sign)
+
+
+def dotted_version(scan: Scan, at: int) -> Found | None:
+    """`Python 3.11`: after a name a dot is said as one, where no unit follows."""
+    found = _DOTTED.match(scan.text, at)
+    if found is None or _NAMED_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
+        return None
+    return Found(things.Version((found.group(1), found.group(2))), found.end())
