@@ -99,8 +99,8 @@ _DATA: dict[str, dict[str, str]] = {
         "mis su sus es son",
     },
     "it": {
-        "inner": "sig sigg sigra sigre prof dr dott dottssa ing avv arch geom rag On Egr Gent Spett es ca Mons "
-        "Profssa",
+        "inner": "sig sigg sigra sigre prof dr dott dottssa ing avv arch geom rag On Egr Gent Spett es ca "
+        "Mons Profssa",
         "counting": "n nr art pag pagg cap tel int sc h civ rif lun mar mer gio ven sab dom",
         "maybe": "gen feb apr mag giu lug ago ott nov dic min sec",
         "last": "ecc",

@@ -207,8 +207,8 @@ RULER_NAMES = QUEENS | _words(
     "luigi carlo enrico francesco filippo napoleone giovanni paolo pio benedetto leone gregorio clemente "
     "innocenzo urbano giorgio guglielmo edoardo giacomo riccardo federico ferdinando alessandro nicola "
     "pietro ottone leopoldo alberto baldovino vittorio emanuele ramses ramesse tolomeo alfonso gustavo "
-    "cristiano giuseppe roberto umberto amedeo cosimo sisto bonifacio giulio celestino callisto martino felice "
-    "eugenio adriano filiberto ivan"
+    "cristiano giuseppe roberto umberto amedeo cosimo sisto bonifacio giulio celestino callisto martino "
+    "felice eugenio adriano filiberto ivan"
 )
 RULER_TITLES = _words("re regina papa imperatore imperatrice zar zarina principe principessa faraone sultano")
 ORDINAL_NOUNS = {
