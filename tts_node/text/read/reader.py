@@ -19,6 +19,8 @@ LANGUAGES: dict[str, str] = {
     "de": "tts_node.text.read.de",
     "en": "tts_node.text.read.en",
     "es": "tts_node.text.read.es",
+    "fr": "tts_node.text.read.fr",
+    "it": "tts_node.text.read.it",
     "pt": "tts_node.text.read.pt",
 }
 """The first part of a BCP 47 tag -> the module whose `reader(tag)` reads it."""
