@@ -90,6 +90,7 @@ def filled() -> Metrics:
     """With a sample of everything there is."""
     metrics = Metrics(lambda: NOW)
     metrics.finished(Utterance("secret words", door="ws"), Priority.ALERT, FINISHED)
+    metrics.refused("ws", "text_too_long")
     metrics.stepped("piper", 0.03)
     metrics.swapped(SwapReport("piper", "because of the secret", SwapManner.TOGETHER))
     return metrics
@@ -118,6 +119,17 @@ def test_an_utterance_is_counted_by_door_class_and_outcome() -> None:
     assert found["first_sound_seconds_bucket", "reply", "http", "0.15"] == 2.0
     assert found["queue_seconds_sum", "reply"] == pytest.approx(0.04)
     assert found["rtf_count",] == 3.0
+
+
+def test_refusals_are_counted_by_door_and_code() -> None:
+    metrics = Metrics(lambda: NOW)
+    for door, code in (("ws", "empty_text"), ("ws", "empty_text"), ("http", "text_too_long")):
+        metrics.refused(door, code)
+    found = samples(metrics)
+    assert {key[1:]: value for key, value in found.items() if key[0] == "refused_total"} == {
+        ("empty_text", "ws"): 2.0,
+        ("text_too_long", "http"): 1.0,
+    }
 
 
 def test_steps_and_recycles_are_counted_by_engine() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,15 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.served import ServedNode, serve
 from tts_node.client import ServerError, Started, connect
 
-TONE = "node: {embedded_voice: false}\nwyoming: {enabled: false}\n"
+TONE = "node: {embedded_voice: false}\n"
 TONE += "engines: {tone: {type: tone, settings: {step_cost_ms: 5.0}}}\n"
+LIMITS = "server: {limits: {text_chars: 2000, utterances_per_client: 2}}\n"
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedNode]:
-    with serve(tmp_path_factory.mktemp("monitoring") / "state", config=TONE) as served:
+    with serve(tmp_path_factory.mktemp("monitoring") / "state", config=TONE + LIMITS) as served:
         yield served
 
 
@@ -37,6 +39,62 @@ def figures(node: ServedNode) -> dict[tuple[str, ...], float]:
 
 def asked(node: ServedNode, path: str) -> Any:
     return httpx.get(f"{node.http}{path}", trust_env=False).json()
+
+
+async def wyoming(node: ServedNode, event: dict[str, Any]) -> None:
+    """Send one event and read an answer."""
+    port = asked(node, "/v1/status")["wyoming"]["port"]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(json.dumps(event).encode() + b"\n")
+    await reader.readline()
+    writer.close()
+
+
+async def test_what_was_refused_is_counted_by_door_and_code_and_is_no_utterance(node: ServedNode) -> None:
+    before = figures(node)
+    async with asyncio.timeout(60), connect(node.ws) as client:
+        for text, wishes in (("…", {}), ("x" * 2_001, {}), ("Hello.", {"voice": "nobody"})):
+            with pytest.raises(ServerError):
+                await client.speak(text, **wishes).wait()
+        long = [client.speak("A long one. " * 50, pace="realtime") for _ in range(2)]
+        with pytest.raises(ServerError):
+            await client.speak("One too many.").wait()
+        for utterance in long:
+            await utterance.cancel()
+    async with httpx.AsyncClient(base_url=node.http, trust_env=False) as http:
+        for path, body in (
+            ("/v1/speak", {"text": "Hello.", "speed": 99}),
+            ("/v1/speak", {"text": "Hello.", "nonsense": 1}),
+            ("/v1/speak", [1]),
+            ("/v1/speak", {"text": "", "store": True}),
+            ("/v1/outputs", {"text": "Hello.", "voice": "nobody"}),
+            ("/v1/audio/speech", {"input": "x" * 2_001}),
+        ):
+            assert (await http.post(path, json=body)).is_client_error, (path, body)
+    await wyoming(node, {"type": "synthesize", "data": {"text": "…"}})
+    after = figures(node)
+    refused = {
+        key[1:]: value - before.get(key, 0.0)
+        for key, value in after.items()
+        if key[0] == "refused_total" and value != before.get(key)
+    }
+    # labels in the order: code, door
+    assert refused == {
+        ("empty_text", "ws"): 1,
+        ("text_too_long", "ws"): 1,
+        ("unknown_voice", "ws"): 1,
+        ("too_many_utterances", "ws"): 1,
+        ("bad_message", "http"): 2,
+        ("unknown_field", "http"): 1,
+        ("empty_text", "outputs"): 1,
+        ("unknown_voice", "outputs"): 1,
+        ("text_too_long", "openai"): 1,
+        ("empty_text", "wyoming"): 1,
+    }
+    ended = {key: value for key, value in after.items() if key[0] == "utterances_total"}
+    assert {key for key in ended if ended[key] != before.get(key)} <= {
+        ("utterances_total", "reply", "ws", "cancelled")
+    }
 
 
 async def test_what_was_spoken_is_counted(node: ServedNode) -> None:

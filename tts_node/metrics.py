@@ -77,6 +77,9 @@ class Metrics:
             "Utterances that ended, by how: complete, cancelled, or the code of the error",
             *("door", "class", "outcome"),
         )
+        self._refused = counter(
+            "refused", "Requests to speak that were refused, by the code of the error", "door", "code"
+        )
         self._audio = counter("audio_seconds", "Sound that was handed over", "door")
         self._underruns = counter("underruns", "How often a listener ran dry", "class")
         self._segments = counter("segments", "Sentences that were spoken", "source")
@@ -109,6 +112,10 @@ class Metrics:
             self._queue.labels(name).observe(finished.queue_ms / 1000.0)
         if finished.rtf is not None:
             self._rtf.observe(finished.rtf)
+
+    def refused(self, door: str, code: str) -> None:
+        """A request to speak was refused before it was queued."""
+        self._refused.labels(door, code).inc()
 
     def stepped(self, engine: str, seconds: float) -> None:
         """An engine did a step."""

@@ -73,6 +73,10 @@ class Monitoring:
         """The series as JSON data, see `MemorySeries.as_json`."""
         return self._memory.as_json()
 
+    def refused(self, door: str, code: str) -> None:
+        """A request to speak was refused."""
+        self._metrics.refused(door, code)
+
     def swapped(self, report: SwapReport) -> None:
         """A worker was replaced."""
         self._metrics.swapped(report)

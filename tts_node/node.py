@@ -347,6 +347,9 @@ class Node:
             "pid": os.getpid(),
         }
 
+    def refused(self, door: str, code: str) -> None:
+        self.monitoring.refused(door, code)
+
     async def preview(
         self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
     ) -> Preview:

@@ -257,6 +257,8 @@ class FakeNode:
         """`preview` and `prepare` answer once this is set."""
         self.answers.set()
         self.status_error: Exception | None = None
+        self.refusals: list[tuple[str, str]] = []
+        """Door and code."""
 
     def voices(self) -> Sequence[VoiceListing]:
         return (
@@ -271,6 +273,9 @@ class FakeNode:
         if self.status_error is not None:
             raise self.status_error
         return {"uptime_s": 3, "live": len(self.speech.spoken)}
+
+    def refused(self, door: str, code: str) -> None:
+        self.refusals.append((door, code))
 
     def readiness(self) -> tuple[bool, Sequence[str]]:
         return not self.missing, self.missing

@@ -21,7 +21,8 @@ from tts_node.server.delivery import Bare, Dress, deliver
 from tts_node.server.exchange import Exchange
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.refusal import openai_body, status_of
-from tts_node.speech.utterance import Finished, Started, Utterance
+from tts_node.server.refused import refusals_counted
+from tts_node.speech.utterance import Finished, Speaking, Started, Utterance
 from tts_node.style import MAX_INSTRUCT
 
 VOICES: Final = (
@@ -70,6 +71,11 @@ class OpenAIDoor:
     # --- handlers, see `doorway.Handler` ----------------------------------------------------------------
 
     async def speech(self, exchange: Exchange) -> None:
+        with refusals_counted(self._node, "openai"):
+            speaking, dress, warnings = await self._accept(exchange)
+        await deliver(exchange, speaking, dress, slow_reader_s=self._limits.slow_reader_s, warnings=warnings)
+
+    async def _accept(self, exchange: Exchange) -> tuple[Speaking, Dress, tuple[str, ...]]:
         body = await exchange.json(self._limits.message_bytes)
         self._check_model(_text(body, "model"))
         text = _text(body, "input")
@@ -92,9 +98,7 @@ class OpenAIDoor:
             door="openai",
         )
         dress: Dress = Events(text, instruct) if stream_format == "sse" else Bare()
-        speaking = self._node.speech.speak(utterance)
-        slow_reader_s = self._limits.slow_reader_s
-        await deliver(exchange, speaking, dress, slow_reader_s=slow_reader_s, warnings=warnings)
+        return self._node.speech.speak(utterance), dress, warnings
 
     async def models(self, exchange: Exchange) -> None:
         await _answer(exchange, {"object": "list", "data": [_model(name) for name in self._models()]})

@@ -118,6 +118,9 @@ class NodePort(Protocol):
     def readiness(self) -> tuple[bool, Sequence[str]]:
         """Whether it can speak now, and what is missing, each a sentence. Cheap."""
 
+    def refused(self, door: str, code: str) -> None:
+        """Count a request to speak that was refused before it was queued; `code` is of an error class."""
+
     async def preview(
         self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
     ) -> Preview:

@@ -146,12 +146,19 @@ class Session:
             id = getattr(message, "id", None)
             self._handlers[type(message)](message)
         except protocol.MessageRefused as refused:
+            self._count(refused.error, refused.request)
             self._refuse(refused.error, refused.request, refused.id, refused.ref)
         except NodeError as error:
+            self._count(error, request)
             self._refuse(error, request, id, ref)
         except Exception:
             _LOG.exception("handling a client's %s failed", request or "message")
             self._refuse(NodeError("something went wrong in the node"), request, id, ref)
+
+    def _count(self, error: NodeError, request: str | None) -> None:
+        """What cannot even be read was most likely something to speak, too."""
+        if request in (None, "speak"):
+            self._node.refused("ws", error.code)
 
     def _refuse(self, error: NodeError, request: str | None, id: str | None, ref: str | int | None) -> None:
         self._outbox.put(

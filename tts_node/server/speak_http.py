@@ -18,6 +18,7 @@ from tts_node.server.exchange import Exchange
 from tts_node.server.gate import address_of, grant_of
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.recorder import Recorder
+from tts_node.server.refused import refusals_counted
 from tts_node.speech.utterance import Priority, Utterance
 
 _SOCKET_ONLY: Final = ("type", "id", "ref", "more", "marks", "pace")
@@ -57,45 +58,56 @@ class SpeakDoor:
 
     async def speak(self, exchange: Exchange) -> None:
         """See `doorway.Handler`."""
-        if exchange.scope["method"] == "POST":
-            fields = dict(await exchange.json(self._limits.message_bytes))
-            store = fields.pop("store", None)
-            if store is not None and not isinstance(store, bool):
-                raise BadMessage("`store` must be true or false")
-            if store:
-                await self._keep(exchange, fields)
-                return
-            if fields.pop("wait", None) is not None:
-                raise BadMessage("`wait` is for sound that is kept (`store`)")
-        else:
-            self._check_fetch(exchange)
-            fields = _query(exchange)
-        utterance = self._utterance(fields, door="http")
-        if exchange.scope["method"] == "HEAD":
+        with refusals_counted(self._node, "http"):
+            fields, store = await self._fields(exchange)
+        if store:
+            await self._keep(exchange, fields)
+            return
+        with refusals_counted(self._node, "http"):
+            utterance = self._utterance(fields, door="http")
+            is_head = exchange.scope["method"] == "HEAD"
+            speaking = None if is_head else self._node.speech.speak(utterance)
+        if speaking is None:
             # Players ask what it is before they fetch it; nothing is spoken for that.
             fmt = OutputFormat(utterance.format.container, utterance.format.rate or 22_050, 1)
             await exchange.start(200, [("content-type", media_type(fmt)), ("cache-control", "no-store")])
             await exchange.write(b"", more=False)
             return
-        speaking = self._node.speech.speak(utterance)
         await deliver(exchange, speaking, Bare(), slow_reader_s=self._limits.slow_reader_s)
 
     async def keep(self, exchange: Exchange) -> None:
         """See `doorway.Handler`."""
-        await self._keep(exchange, dict(await exchange.json(self._limits.message_bytes)))
+        with refusals_counted(self._node, "outputs"):
+            fields = dict(await exchange.json(self._limits.message_bytes))
+        await self._keep(exchange, fields)
+
+    async def _fields(self, exchange: Exchange) -> tuple[dict[str, Any], bool]:
+        """What a `speak` is made of, and whether its sound is to be kept."""
+        if exchange.scope["method"] != "POST":
+            self._check_fetch(exchange)
+            return _query(exchange), False
+        fields = dict(await exchange.json(self._limits.message_bytes))
+        store = fields.pop("store", None)
+        if store is not None and not isinstance(store, bool):
+            raise BadMessage("`store` must be true or false")
+        if not store and fields.pop("wait", None) is not None:
+            raise BadMessage("`wait` is for sound that is kept (`store`)")
+        return fields, bool(store)
 
     async def _keep(self, exchange: Exchange, fields: dict[str, Any]) -> None:
-        if self._recorder is None:
-            raise StorageFull("sound is not kept on this node")
-        wait = fields.pop("wait", None)
-        if wait is not None and not isinstance(wait, bool):
-            raise BadMessage("`wait` must be true or false")
-        utterance = self._utterance(fields, door="outputs")
-        address = address_of(exchange.scope)
-        self._recorder.check(address)
-        speaking = self._node.speech.speak(utterance)
+        recorder = self._recorder
+        with refusals_counted(self._node, "outputs"):
+            if recorder is None:
+                raise StorageFull("sound is not kept on this node")
+            wait = fields.pop("wait", None)
+            if wait is not None and not isinstance(wait, bool):
+                raise BadMessage("`wait` must be true or false")
+            utterance = self._utterance(fields, door="outputs")
+            address = address_of(exchange.scope)
+            recorder.check(address)
+            speaking = self._node.speech.speak(utterance)
         async with watched(exchange, speaking):
-            output, began = await self._recorder.record(speaking, address)
+            output, began = await recorder.record(speaking, address)
             if wait:
                 await output.completed()
         path = f"/v1/audio/{output.name}"

@@ -176,6 +176,7 @@ class Session:
                 append_timeout_s=limits.append_timeout_s,
             )
         except NodeError as error:
+            self._node.refused("wyoming", error.code)
             turn = Turn(None, error, streaming=streaming)
         except Exception:
             _LOG.exception("taking a Wyoming utterance failed")
