@@ -11,6 +11,7 @@ from tts_node.text.read.things import (
     ClockRange,
     Date,
     Fraction,
+    Moment,
     Money,
     Number,
     Ordinal,
@@ -23,7 +24,7 @@ from tts_node.text.read.things import (
 )
 
 _TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
-_AMOUNTS = (Number, Quantity, Money, Date, Clock, ClockRange, Year, Range, Ordinal)
+_AMOUNTS = (Number, Quantity, Money, Date, Moment, Clock, ClockRange, Year, Range, Ordinal)
 _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?[0-9.]")

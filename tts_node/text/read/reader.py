@@ -22,6 +22,7 @@ LANGUAGES: dict[str, str] = {
     "fr": "tts_node.text.read.fr",
     "it": "tts_node.text.read.it",
     "pt": "tts_node.text.read.pt",
+    "zh": "tts_node.text.read.zh",
 }
 """The first part of a BCP 47 tag -> the module whose `reader(tag)` reads it."""
 

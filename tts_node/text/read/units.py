@@ -54,11 +54,13 @@ class Name:
 _SPELLINGS = """
 ° º ˚ | °C ℃ ºC ˚C °_C º_C | °F ℉ ºF ˚F °_F º_F | % ％ | %RH %rH %_RH %_rH %_r.H. rH RH
 kW KW kw | kWh kwh KWh kWH KWH Kwh kW·h | mAh mah | kΩ kOhm
-mL ml ML | L l | cL cl | dL dl | hL hl | µg ug mcg | µm um | µs us | kg Kg KG
+mL ml ML | L l | cL cl | dL dl | hL hl | µg ug mcg | µm um | µs us | kg Kg KG ㎏
+mg ㎎ | cm ㎝ | mm ㎜
 hPa hpa | mbar mBar | psi PSI | Hz hz | kHz khz KHz | MHz Mhz mhz | GHz Ghz ghz
 dB db DB | dB(A) dBA | kB KB | GB gb | kbit/s kbps kb/s kBit/s | Mbit/s Mbps mbps Mb/s MBit/s
 Gbit/s Gbps Gb/s GBit/s | MB/s MBps | km/h kph kmh kmph km/hr Km/h | mph mi/h MPH | rpm RPM r/min
-km KM Km kms | m² m2 m^2 sqm qm | m³ m3 m^3 cbm | km² km2 km^2 | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
+km KM Km kms ㎞ | m² m2 m^2 ㎡ sqm qm | m³ m3 m^3 ㎥ cbm
+km² km2 km^2 | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
 ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | m/s² m/s2 m/s^2
 lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
 lb lbs | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
