@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tts_node.text.read.things import Symbol, Thing
+from tts_node.text.read.things import Symbol, Thing, Words
 from tts_node.text.spans import SpanBuilder, Spans
 
 if TYPE_CHECKING:
@@ -233,12 +233,12 @@ def _spoken_at(scan: Scan, at: int, detectors: Detectors) -> tuple[str, int] | N
 
 def _without_blanks(scan: Scan, words: str, at: int, stop: int, last: Found | None) -> tuple[int, int]:
     """Where the text before `words` ends and after them goes on: without the blanks that only parted digits
-    and letters from Chinese (`温度 25 度`), and those around signs that are said."""
+    and letters from Chinese (`温度 25 度`), and those around signs and words that are said."""
     text = scan.text
     keep, go_on = at, stop
     if text[at - 1 : at] == " " and at > 1 and _UNSPACED_RUN.match(words):
         sign = last is not None and last.end == at - 1
-        sign = sign and any(isinstance(found.thing, Symbol) for found in (last, scan.last) if found)
+        sign = sign and any(isinstance(found.thing, Symbol | Words) for found in (last, scan.last) if found)
         if sign or _UNSPACED_RUN.match(text, at - 2):
             keep = at - 1
     if (

@@ -117,7 +117,9 @@ class Chinese(Language):
         return self.say_fraction(amount)
 
     def say_fraction(self, fraction: things.Fraction) -> str | None:
-        part = f"{self.cardinal(fraction.denominator)}分之{self.cardinal(fraction.numerator)}"
+        below = self.cardinal(fraction.denominator)
+        below = below[1:] if below in ("一百", "一千", "一万") else below
+        part = f"{below}分之{self.cardinal(fraction.numerator)}"
         whole = "" if fraction.whole is None else f"{self.cardinal(fraction.whole)}又"
         return _SIGNS[fraction.sign] + whole + part
 
@@ -252,8 +254,13 @@ class Chinese(Language):
 
     @cached_property
     def code_before(self) -> re.Pattern[str]:
-        words = "|".join(sorted(map(re.escape, self.code_words), key=len, reverse=True))
-        return re.compile(rf"(?:{words})(?:{'|'.join(map(re.escape, self.code_links))}| ){{0,4}}$")
+        rows = (
+            sorted(map(re.escape, filter(test, self.code_words)), key=len) for test in (str.isascii, _wide)
+        )
+        latin, chinese = ("|".join(reversed(row)) for row in rows)
+        return re.compile(
+            rf"(?:(?<![A-Za-z])(?:{latin})|{chinese})(?:{'|'.join(map(re.escape, self.code_links))}| ){{0,4}}$"
+        )
 
 
 def _counted(value: int) -> str:
@@ -308,6 +315,10 @@ def _without_empty_cents(amount: things.Amount) -> things.Amount:
     if isinstance(amount, things.Number):
         return replace(amount, decimals=amount.decimals.rstrip("0"))
     return amount
+
+
+def _wide(word: str) -> bool:
+    return not word.isascii()
 
 
 def _joined(words: str | None) -> str | None:

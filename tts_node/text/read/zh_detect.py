@@ -17,7 +17,19 @@ from tts_node.text.read import detect_units as units
 from tts_node.text.read import zh_tables as tables
 from tts_node.text.read.numbers import amount_at, fraction_at, number_at
 from tts_node.text.read.scan import NO_WORD, WORD, Detectors, Found, Scan
-from tts_node.text.read.things import Date, Digits, Money, Number, Phone, Range, Ratio, Roman, Symbol, Words
+from tts_node.text.read.things import (
+    Date,
+    Digits,
+    Money,
+    Number,
+    Phone,
+    Quantity,
+    Range,
+    Ratio,
+    Roman,
+    Symbol,
+    Words,
+)
 from tts_node.text.read.units import Name
 
 if TYPE_CHECKING:
@@ -35,6 +47,7 @@ def _any_of(words: Iterable[str]) -> str:
 _COUNTED_AFTER = re.compile(rf" ?(?!年级|分之|次方)(?:{_any_of(tables.COUNTED)})")
 _ROOMS_AFTER = re.compile(r" ?[室房][0-9 ]{1,3}厅")
 _ORDINAL_BEFORE = re.compile(r"[第初] ?$")
+_HOUR_BEFORE = re.compile(r"[0-9] ?[点时] ?$")
 _TO_ANOTHER = re.compile(r" ?[到至或、和] ?")
 _CALENDAR = re.compile(r"0([1-9])(?= ?(?:月|日|号|点|时))")
 _DISCOUNT = re.compile(r"([1-9])\.?([1-9]) ?(?=折)")
@@ -48,7 +61,9 @@ def counted(scan: Scan, at: int) -> Found | None:
     amount, end = found
     if not (_COUNTED_AFTER.match(scan.text, end) or _ROOMS_AFTER.match(scan.text, end)):
         return None
-    if _ORDINAL_BEFORE.search(scan.text_before(at)):
+    before = scan.text_before(at)
+    minute = scan.text.startswith("分", end) and _HOUR_BEFORE.search(before)
+    if minute or _ORDINAL_BEFORE.search(before):
         return None
     chinese = _chinese(scan)
     cold = scan.text.startswith("度", end) and scan.words.isdisjoint(tables.ANGLE_WORDS)
@@ -288,7 +303,7 @@ _SCORE_BEFORE = re.compile(r"比分(?:是|为|[:： ]){0,2}$")
 _PRESSURE = re.compile(r"([0-9]{2,3})/([0-9]{2,3})(?![0-9]|[/.][0-9])( ?mmHg| ?毫米汞柱)?")
 _EACH_BEFORE = re.compile(rf"[0-9](?:[万亿])?(?:{_any_of(tables.COUNTED)})$")
 _EACH_AFTER = re.compile(
-    r"/(?=(个|人|天|月|年|日|周|晚|次|小时|分钟|分|秒|时|吨|斤|公斤|千克|公里|千米|米|升|平米|平方米|平|度|瓶|件|斤))"
+    r"/(?=(个|人|天|月|年|日|周|晚|次|小时|分钟|分|秒|时|吨|袋|箱|瓶|包|片|次|斤|公斤|千克|公里|千米|米|升|平米|平方米|平|度|瓶|件|斤))"
 )
 _MORE = re.compile(r"\+(?= ?(?:[\u4e00-\u9fff，。、；！？）]|$))")
 _MORE_BEFORE = re.compile("[0-9百千万亿]$")
@@ -327,7 +342,8 @@ def numbered(scan: Scan, at: int) -> Found | None:
     found = _HASH.match(scan.text, at)
     if found is None or scan.joined_before(at):
         return None
-    return Found(Words(scan.language.cardinal(int(found.group(1))) + "号"), found.end())
+    known = scan.text.startswith(("号", " 号"), found.end())
+    return Found(Words(scan.language.cardinal(int(found.group(1))) + ("" if known else "号")), found.end())
 
 
 def roman(scan: Scan, at: int) -> Found | None:
@@ -375,7 +391,7 @@ def each(scan: Scan, at: int) -> Found | None:
     if scan.text[at] != "/":
         return None
     last = scan.last
-    paid = last is not None and last.end == at and isinstance(last.thing, Money)
+    paid = last is not None and last.end == at and isinstance(last.thing, Money | Quantity)
     if not paid and _EACH_BEFORE.search(scan.text_before(at)) is None:
         return None
     if _EACH_AFTER.match(scan.text, at):
