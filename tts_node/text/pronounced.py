@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from tts_node.text.pronounce import xsampa
+from tts_node.text.pronounce import pinyin, xsampa
 from tts_node.text.spans import Span, Spans
 
 Alphabet = Literal["ipa", "x-sampa", "arpabet", "pinyin"]
@@ -206,7 +206,10 @@ def _legible(text: str, part: Part) -> str:
         case Aside(name=name):
             return f"<{name}>" if name.startswith("/") or name in _TAGS else f"[{name}]"
         case Pronounced(pronunciation=said):
-            if said.alphabet in ("arpabet", "pinyin"):
-                return "".join(f"[{symbol}]" for symbol in said.notation.split())
+            brackets = "".join(f"[{symbol}]" for symbol in said.notation.split())
+            if said.alphabet == "arpabet":
+                return brackets
+            if said.alphabet == "pinyin":
+                return pinyin.to_brackets(said.notation) or brackets
             sounds = xsampa.to_ipa(said.notation) if said.alphabet == "x-sampa" else said.notation
             return f"[[{sounds or said.notation}]]"

@@ -1,7 +1,8 @@
 """Hanyu Pinyin (ISO 7098): syllables with their tones, and their sounds in the IPA.
 
 The sounds are those of San Duanmu, "The Phonology of Standard Chinese", in broad transcription with the tones
-of Y. R. Chao.
+of Y. R. Chao. The plain stops are written as voiceless `b̥ d̥ ɡ̊`: a voice of another language, which leaves the
+diacritic out, then says `b d g` and keeps them apart from the aspirated ones.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 INITIALS: Final = {
-    "zh": "ʈʂ", "ch": "ʈʂʰ", "sh": "ʂ", "b": "p", "p": "pʰ", "m": "m", "f": "f", "d": "t", "t": "tʰ",
-    "n": "n", "l": "l", "g": "k", "k": "kʰ", "h": "x", "j": "tɕ", "q": "tɕʰ", "x": "ɕ", "r": "ɻ", "z": "ts",
-    "c": "tsʰ", "s": "s", "y": "", "w": "",
+    "zh": "ɖ\u0325ʐ\u0325", "ch": "ʈʂʰ", "sh": "ʂ", "b": "b\u0325", "p": "pʰ", "m": "m", "f": "f",
+    "d": "d\u0325", "t": "tʰ", "n": "n", "l": "l", "g": "ɡ\u030a", "k": "kʰ", "h": "x", "j": "d\u0325ʑ\u0325",
+    "q": "tɕʰ", "x": "ɕ", "r": "ɻ", "z": "d\u0325z\u0325", "c": "tsʰ", "s": "s", "y": "", "w": "",
 }  # fmt: skip
 _FINALS: Final = {
     "a": "a", "o": "wo", "e": "ɤ", "ai": "aɪ", "ei": "eɪ", "ao": "ɑʊ", "ou": "oʊ", "an": "an", "en": "ən",
@@ -56,6 +57,18 @@ class Syllable:
             final = final.replace("ü", "u")
         return f"{self.initial}{final.replace('ü', 'v')}{'r' if self.erhua else ''}{self.tone}"
 
+    @property
+    def accented(self) -> tuple[str, str]:
+        """Initial and final with the tone as a diacritic, as CosyVoice takes them: `h` and `ǎo`."""
+        final = self.final.replace("ü", "u") if self.initial in ("j", "q", "x", "y") else self.final
+        at = next((final.find(v) for v in ("a", "e", "ê", "ou") if v in final), -1)
+        if at < 0:
+            at = max((final.rfind(v) for v in "iouü"), default=-1)
+        at = max(at, 0)
+        mark = next((mark for mark, tone in _MARKS.items() if tone == self.tone), "")
+        accented = unicodedata.normalize("NFC", final[: at + 1] + mark) + final[at + 1 :]
+        return self.initial, accented + ("r" if self.erhua else "")
+
 
 def tone_of(written: str) -> tuple[str, int] | None:
     """`hǎo` and `hao3` are `hao` and 3; without a tone it is 5. None when there are two, or other signs."""
@@ -94,6 +107,12 @@ def syllables(notation: str) -> tuple[Syllable, ...] | None:
     """Syllables with blanks between; None when one of them is none."""
     found = [syllable(written) for written in notation.split()]
     return None if None in found or not found else tuple(one for one in found if one is not None)
+
+
+def to_brackets(notation: str) -> str | None:
+    """`hao3` is `[h][ǎo]`, CosyVoice's own way to write it; None when a syllable is not Pinyin."""
+    found = syllables(notation)
+    return None if found is None else "".join(f"[{p}]" for one in found for p in one.accented if p)
 
 
 def to_ipa(notation: str) -> str | None:

@@ -44,6 +44,11 @@ class Marks:
         """Half a mark is there: the text has not come to a rest. After a bracket it may have."""
         return bool(self._buffer) and self._buffer.text[-1] != "]"
 
+    @property
+    def held(self) -> int:
+        """Characters that wait for what follows them."""
+        return len(self._buffer)
+
     def feed(self, spans: Spans) -> Spans:
         """Give what is settled of all that was fed."""
         if spans:
