@@ -129,7 +129,7 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "pl": {
         "inner": "ul al św im ks mgr inż hab np tj tzn tzw min ww wg zob ang niem łac płk gen kpt por prof "
-        "śp ndz godz",
+        "śp ndz godz pl maks wilg temp lek wew",
         "counting": "ok s str art ust pkt rozdz rys tel poz tab",
         "maybe": "r tys mln mld zł gr szt kg sek os lut kwi lip sie wrz paź lis gru",
         "last": "itd itp",
