@@ -68,7 +68,7 @@ _DATA: dict[str, dict[str, str]] = {
         "zzgl bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
         "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl",
         "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd max s",
-        "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min "
+        "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min Pkg Pck Msp "
         "Mio Mrd Tsd Stck Stk Chr eV",
         "last": "usw usf uvm uam",
         "openers": "der die das ein eine einen einem einer es er sie ich wir ihr du man dies diese dieser "
@@ -79,8 +79,8 @@ _DATA: dict[str, dict[str, str]] = {
         "kann können soll muss möchte außerdem auch so noch",
     },
     "fr": {
-        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel adj bd boul bât",
-        "counting": "n art chap t réf fig tél apt appt éd al ét lun mar mer jeu ven sam dim",
+        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât",
+        "counting": "n art chap t réf fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
         "maybe": "janv févr avr juil sept oct nov déc min sec av",
         "openers": "le la les l un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
@@ -100,8 +100,8 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "it": {
         "inner": "sig sigg sigra sigre prof dr dott dottssa ing avv arch geom rag On Egr Gent Spett es ca "
-        "Mons Profssa",
-        "counting": "n nr art pag pagg cap tel int sc h civ rif lun mar mer gio ven sab dom",
+        "Mons Profssa tel cell lun mar mer gio ven sab dom",
+        "counting": "n nr art pag pagg cap int sc h civ rif tab bin",
         "maybe": "gen feb apr mag giu lug ago ott nov dic min sec",
         "last": "ecc",
         "openers": "il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "

@@ -58,7 +58,7 @@ class French(Romance):
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words, label_words = tables.RATIO_WORDS, tables.DURATION_WORDS, tables.LABEL_WORDS
-    noticed_too = frozenset(tables.WAYS)
+    noticed_too, before_minus = frozenset(tables.WAYS), tables.BEFORE_MINUS
     ordinal_suffixes = ("er", "ᵉʳ")
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
 
@@ -258,7 +258,9 @@ class French(Romance):
 
     # --- names --------------------------------------------------------------------------------------
     def say_phone(self, phone: things.Phone) -> str | None:
-        groups = [part for group in phone.groups for part in _pairs(group, country=phone.plus)]
+        # The 0 of +33 (0)1 is not dialled.
+        written = [group for group in phone.groups if not (phone.plus and group == "0")]
+        groups = [part for group in written for part in _pairs(group, country=phone.plus)]
         said = ", ".join(self._digit_group(group) for group in groups)
         return f"{self.plus} {said}" if phone.plus else said
 

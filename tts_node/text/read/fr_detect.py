@@ -11,7 +11,7 @@ from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at, number_at
-from tts_node.text.read.romance import dotted_version
+from tts_node.text.read.romance import dotted_version, frost
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -29,11 +29,12 @@ _ORDINAL = re.compile(
     r"([1-9][0-9]{0,3})( ?(?:ᵉʳˢ?|ʳᵉ|ᵉ)|ères?|èmes?|emes?|ers?|res?|ndes?|nds?|es?)(?![A-Za-zÀ-ÿ0-9])"
 )
 _ROMAN_SUFFIX = re.compile(r"(ᵉʳ|ʳᵉ|ᵉ|ère|èmes?|er|re|es?)(?![A-Za-zÀ-ÿ0-9])")
+_CENTURY = re.compile(r" s\.")
 _AFTER_ORDINAL = re.compile(
     r" (?:siècle|millénaire|[Rr]épublique|arrondissement|dynastie|étage|édition|Reich|Empire|régiment)"
 )
 _LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
-_SIR = re.compile(rf"(MM?)\.(?= ?{_CAPITAL})")
+_SIR = re.compile(rf"(MM?)\.(?= ?{_CAPITAL}| l[ea]s? | l['’]| (?:et|ou) M)")
 _MASTER = re.compile(rf"Me(?= {_CAPITAL}{LETTER}{{2}})")
 _WAY = re.compile(
     rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
@@ -42,7 +43,9 @@ _WAY = re.compile(
 )
 _HOUSE_NUMBER = re.compile(r"[0-9](?: ?bis| ?ter)?,? $")
 _DAYS = "|".join(tables.WEEKDAYS)
-_DAY = re.compile(rf"({_DAYS})\.(?=,? (?:[0-9]))", re.IGNORECASE)
+_DAY = re.compile(rf"({_DAYS})\.(?=,? [0-9]| (?:au|et|à) (?:{_DAYS})\b)", re.IGNORECASE)
+_LAST_DAY = re.compile(rf"({_DAYS})\.(?= )", re.IGNORECASE)
+_DAY_BEFORE = re.compile(rf"(?:{_DAYS})\.? (?:au|et|à) $", re.IGNORECASE)
 _DAY_TO_DAY = re.compile(
     rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
 )
@@ -51,6 +54,13 @@ _DAY_LENGTHS = re.compile(
     rf"([0-9]{{1,3}}) ?j(?: ?([0-9]{{1,2}}) ?h(?: ?([0-9]{{1,2}})(?: ?mi?n)?)?){NO_WORD}"
 )
 _BIG_MONEY = re.compile(r" ?(k|K|M|Mds?)(€|\$|£)")
+_PRICE = re.compile(rf"([1-9][0-9]{{0,5}}) ?€ ?([0-9]{{2}}){NO_WORD}(?![.,:/][0-9])")
+_TIMES_EACH = re.compile(rf"([0-9]{{1,3}}) ?(?:x|×|fois) ?/ ?(jour|j|semaine|mois|an|h){NO_WORD}")
+_HALF_OF = re.compile(rf"(?:1/2|½) ([a-zà-ÿ]{{3,20}}){NO_WORD}")
+_NO_NOUNS = frozenset(
+    {"des", "est", "sont", "par", "pour", "avec", "dans", "sur", "sous", "les", "que", "qui", "plus"}
+)
+_COUNTDOWN = re.compile(rf"J ?([-−–+]) ?([0-9]{{1,3}}){NO_WORD}")
 _FEMININE = Name("", "", gender="f")
 
 
@@ -139,6 +149,10 @@ def roman_ordinal(scan: Scan, at: int) -> Found | None:
     if numeral is None or suffix is None:
         return None
     value, written = numeral[0], suffix.group(1).translate(_SUPERSCRIPTS)
+    century = _CENTURY.match(text, suffix.end())
+    if century is not None:
+        stop = century.end() - (not text[century.end() :].strip("\"'”’)»"))
+        return Found(things.Words(f"{scan.language.ordinal(value)} siècle"), stop)
     sure = numeral[1] - at > 1 or text[numeral[1]] in "ᵉʳ" or (value == 1 and written in ("er", "re", "ère"))
     if not sure and _AFTER_ORDINAL.match(text, suffix.end()) is None:
         return None
@@ -172,6 +186,41 @@ def big_money(scan: Scan, at: int) -> Found | None:
     return Found(
         things.Money(number[0], scan.language.currency_signs[found.group(2)], found.group(1)), found.end()
     )
+
+
+def price(scan: Scan, at: int) -> Found | None:
+    """`15€50`, `3 € 20`."""
+    found = _PRICE.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(things.Money(things.Number(found.group(1), found.group(2)), "EUR"), found.end())
+
+
+def times_each(scan: Scan, at: int) -> Found | None:
+    """`3x/jour`"""
+    found = _TIMES_EACH.match(scan.text, at)
+    if found is None:
+        return None
+    said = scan.language.cardinal(int(found.group(1)), _FEMININE)
+    return Found(things.Words(f"{said} fois par {scan.language.units[found.group(2)].one}"), found.end())
+
+
+def half_of(scan: Scan, at: int) -> Found | None:
+    """`1/2 tasse`: une demi-tasse."""
+    found = _HALF_OF.match(scan.text, at)
+    if found is None or found.group(1) in _NO_NOUNS:
+        return None
+    feminine = found.group(1) in tables.FEMININE or found.group(1).endswith(tables.FEMININE_ENDINGS)
+    return Found(things.Words("une demi-" if feminine else "un demi-"), found.start(1))
+
+
+def countdown(scan: Scan, at: int) -> Found | None:
+    """`J-3`: three days before."""
+    found = _COUNTDOWN.match(scan.text, at)
+    if found is None:
+        return None
+    sign = scan.language.plus if found.group(1) == "+" else scan.language.minus
+    return Found(things.Words(f"J {sign} {scan.language.cardinal(int(found.group(2)))}"), found.end())
 
 
 def counted(scan: Scan, at: int) -> Found | None:
@@ -215,12 +264,28 @@ def weekday(scan: Scan, at: int) -> Found | None:
     if found is not None:
         first, last = (tables.WEEKDAYS[day.lower()] for day in found.groups())
         return Found(things.Words(f"{first} {scan.language.to} {last}"), found.end())
+    if scan.text[at].islower() and scan.word_before(at).lower() in ("la", "une", "en"):
+        return None  # la mer
     found = _DAY.match(scan.text, at)
+    if found is None and _DAY_BEFORE.search(scan.text_before(at)):
+        found = _LAST_DAY.match(scan.text, at)
     return Found(things.Words(tables.WEEKDAYS[found.group(1).lower()]), found.end()) if found else None
 
 
 FRENCH_DETECTORS = Detectors(
-    at_digit=(phone, big_money, days, hour, part_of, lettered, ordinal, dotted_version),
-    at_letter=(title, way, weekday, roman_ordinal),
-    at_sign=(big_money,),
+    at_digit=(
+        phone,
+        big_money,
+        price,
+        times_each,
+        days,
+        hour,
+        part_of,
+        half_of,
+        lettered,
+        ordinal,
+        dotted_version,
+    ),
+    at_letter=(title, way, weekday, roman_ordinal, countdown),
+    at_sign=(big_money, half_of, frost),
 )

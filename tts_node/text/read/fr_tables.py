@@ -77,6 +77,8 @@ UNITS: dict[str, Name] = {
     "jour": _m("jour"), "heure": _f("heure"), "mois": _same("mois"), "semaine": _f("semaine"),
     "an": _m("an"), "minute": _f("minute"), "seconde": _f("seconde"), "nuit": _f("nuit"),
     "personne": _f("personne"), "pers": _f("personne"), "km²": _m("kilomètre carré", "kilomètres carrés"),
+    **{s: _f("cuillère à soupe", "cuillères à soupe") for s in ("c. à s.", "c.à.s.", "càs", "c. à soupe")},
+    **{s: _f("cuillère à café", "cuillères à café") for s in ("c. à c.", "c.à.c.", "càc", "c. à café")},
     "px": _m("pixel"), "MP": _m("mégapixel"), "Mpx": _m("mégapixel"), "¢": _m("cent"), "ct": _m("centime"),
 }  # fmt: skip
 
@@ -151,7 +153,8 @@ ABBREVIATIONS: dict[str, str] = {
     "arr.": "arrivée", "suppl.": "supplément", "incl.": "inclus", "min. et max.": "minimum et maximum",
     "av. J.-C.": "avant Jésus-Christ", "apr. J.-C.": "après Jésus-Christ",
     "ap. J.-C.": "après Jésus-Christ", "av. JC": "avant Jésus-Christ", "N.B.": "nota bene",
-    "et/ou": "et ou", "24h/24": "vingt-quatre heures sur vingt-quatre",
+    "N-O": "nord-ouest", "N-E": "nord-est", "S-O": "sud-ouest", "S-E": "sud-est", "et/ou": "et ou",
+    "24h/24": "vingt-quatre heures sur vingt-quatre",
     "24 h/24": "vingt-quatre heures sur vingt-quatre", "24h sur 24": "vingt-quatre heures sur vingt-quatre",
     "7j/7": "sept jours sur sept", "7 j/7": "sept jours sur sept", "24/7": "vingt-quatre sept",
     "50/50": "cinquante cinquante",
@@ -162,6 +165,7 @@ ABBREVIATIONS: dict[str, str] = {
     "m²": "mètres carrés", "m³": "mètres cubes",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {
+    "th.": "thermostat", "tab.": "tableau",
     "n°": "numéro", "nº": "numéro", "n° ": "numéro ", "№": "numéro", "no.": "numéro", "nᵒ": "numéro",
     "p.": "page", "pp.": "pages", "fig.": "figure", "chap.": "chapitre", "art.": "article", "vol.": "volume",
     "t.": "tome", "réf.": "référence", "éd.": "édition", "al.": "alinéa", "ch.": "chapitre",
@@ -225,6 +229,7 @@ WARMTH_WORDS = _words(
     "extérieur extérieure intérieur intérieure congélateur frigo réfrigérateur degrés fièvre météo ressenti "
     "ressentie minimale maximale minimales maximales gel consigne eau fait"
 )
+BEFORE_MINUS = _words("fait à de par est était sera température jusqu'à entre et atteint descend")
 RATIO_WORDS = _words(
     "ratio rapport mélange mélanger mélangez échelle dilution diluer diluez dilué proportion"
 )

@@ -10,7 +10,7 @@ from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
-from tts_node.text.read.romance import dotted_version
+from tts_node.text.read.romance import dotted_version, frost
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -39,6 +39,9 @@ _DAY_TO_DAY = re.compile(
     rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
 )
 _OF_WHOLE = re.compile(r" (?:d[ei]|del|dello|della|dei|degli|delle|dell['’])\b")
+_HALF_OF = re.compile(rf"(?:1/2|½) ([a-zà-ÿ]{{3,20}}){NO_WORD}")
+_NO_NOUNS = frozenset({"del", "della", "per", "con", "che", "non", "più", "nel", "sul", "alla", "sono"})
+_LOW_END = re.compile(r"([0-9]{1,4}(?:,[0-9]{1,2})?)[-–](?=[0-9]{1,4}(?:,[0-9]{1,2})?(?![0-9]|[-–./:][0-9]))")
 _SAINT = re.compile(rf"S\. ?({LETTER}{{2,12}})")
 _SCORE = re.compile(rf"([0-9]{{1,2}})-([0-9]{{1,2}}){NO_WORD}(?![-–.,:/][0-9])")
 
@@ -152,6 +155,22 @@ def score(scan: Scan, at: int) -> Found | None:
     return Found(things.Ratio(first, second, "to"), found.end())
 
 
+def half_of(scan: Scan, at: int) -> Found | None:
+    """`1/2 tazza`: mezza tazza."""
+    found = _HALF_OF.match(scan.text, at)
+    if found is None or found.group(1) in _NO_NOUNS:
+        return None
+    return Found(things.Words("mezza " if found.group(1).endswith("a") else "mezzo "), found.start(1))
+
+
+def low_end(scan: Scan, at: int) -> Found | None:
+    """The first number of `per 25-30 min`, after a word that "da" cannot follow."""
+    found = _LOW_END.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in tables.BEFORE_RANGE:
+        return None
+    return Found(things.Words(scan.language.number(scan.language.parse(found.group(1))) + " "), found.end())
+
+
 def counted(scan: Scan, at: int) -> Found | None:
     """A 1 that agrees with the noun after it: `1 notifica`, `1 ora`; not `zona 1 attiva`."""
     found = signs.number(scan, at)
@@ -199,7 +218,18 @@ def saint(scan: Scan, at: int) -> Found | None:
 
 
 ITALIAN_DETECTORS = Detectors(
-    at_digit=(phone, ordinal, at_one, clock, score, part_of, lettered, dotted_version),
+    at_digit=(
+        phone,
+        ordinal,
+        at_one,
+        clock,
+        score,
+        low_end,
+        part_of,
+        half_of,
+        lettered,
+        dotted_version,
+    ),
     at_letter=(hours, weekday, saint, roman_ordinal, signs.abbreviation),
-    at_sign=(short_year,),
+    at_sign=(short_year, half_of, frost),
 )

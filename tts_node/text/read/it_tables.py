@@ -150,7 +150,8 @@ ABBREVIATIONS: dict[str, str] = {
     "v.le": "viale", "l.go": "largo",
     "f.lli": "fratelli",
     "s.p.a.": "S P A", "s.r.l.": "S R L", "mln": "milioni",
-    "mld": "miliardi", "e/o": "e o", "c/o": "presso", "24h/24": "ventiquattro ore su ventiquattro",
+    "mld": "miliardi", "e/o": "e o", "sig. e ": "signore e ", "N-O": "nord-ovest", "N-E": "nord-est",
+    "S-O": "sud-ovest", "S-E": "sud-est", "c/o": "presso", "24h/24": "ventiquattro ore su ventiquattro",
     "24 h/24": "ventiquattro ore su ventiquattro", "24h su 24": "ventiquattro ore su ventiquattro",
     "24/7": "ventiquattro sette", "50/50": "cinquanta e cinquanta", "gg.": "giorni",
     "CO2": "C O due", "CO₂": "C O due", "NO2": "N O due", "NO₂": "N O due", "O₃": "ozono",
@@ -161,6 +162,7 @@ ABBREVIATIONS: dict[str, str] = {
 BEFORE_NUMBER: dict[str, str] = {
     "n.": "numero", "n°": "numero", "nº": "numero", "nr.": "numero", "num.": "numero", "№": "numero",
     "nn.": "numeri", "pag.": "pagina", "pagg.": "pagine", "p.": "pagina", "pp.": "pagine", "fig.": "figura",
+    "bin.": "binario",
     "cap.": "capitolo", "art.": "articolo", "artt.": "articoli", "vol.": "volume", "int.": "interno",
     "sc.": "scala", "ed.": "edizione", "tab.": "tabella", "rif.": "riferimento", "lett.": "lettera",
     "civ.": "civico", "co.": "comma",
@@ -230,6 +232,12 @@ WARMTH_WORDS = _words(
     "esterno esterna interno interna congelatore frigo frigorifero gradi febbre meteo percepita minima "
     "massima minime massime gelo acqua"
 )
+BEFORE_MINUS = _words("sono fa fanno a di è era temperatura tra fra fino e scende raggiunge circa")
+BEFORE_RANGE = _words(
+    "per tra fra di in ogni da circa ca a il i gli le la al ai alle dal del nel nei con su pagine pagina pagg "
+    "pp anni ore orario verso quasi oltre entro dopo ultimi prossimi articoli capitoli punti"
+)
+"""After one of these a range is said without "da": "per venticinque trenta minuti"."""
 RATIO_WORDS = _words("rapporto proporzione miscela mescola mescolare scala diluizione diluire diluisci")
 SCORE_WORDS = _words(
     "vinto perso vince perde vincono battuto batte pareggio pareggiato risultato punteggio partita finita "

@@ -16,6 +16,7 @@ from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 _MOST_DECIMALS_TOGETHER = 3
 _MORE = "(?![0-9])"
 _NAMED_BEFORE = re.compile(rf"(?:[A-Z]{LETTER}{{1,20}}|version[ei]?|v) $")
+_FROST = re.compile(r"[-–] (?=[0-9]{1,2}(?:,[0-9]{1,2})? ?°)")
 _DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
 
 
@@ -23,6 +24,8 @@ class Romance(Language):
     """Numbers with a decimal comma; a dot is one too where it cannot part thousands."""
 
     decimal, groups, other_decimal = ",", " .", ""
+    before_minus: frozenset[str] = frozenset()
+    """Words after which `- 5 °C` is frost and no dash."""
     dots_part_thousands = False
     """`1.500` is fifteen hundred; else only `1.234,5` and `1.234.567` have dots between thousands."""
     noticed_too: frozenset[str] = frozenset()
@@ -78,3 +81,12 @@ def dotted_version(scan: Scan, at: int) -> Found | None:
     if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
         return None
     return Found(things.Version((found.group(1), found.group(2))), found.end())
+
+
+def frost(scan: Scan, at: int) -> Found | None:
+    """`il fait - 5 °C`: a minus with a blank after it, where the word before it shows that it is no dash."""
+    language = scan.language
+    if not isinstance(language, Romance) or _FROST.match(scan.text, at) is None:
+        return None
+    before = scan.word_before(at).lower()
+    return Found(things.Symbol("−"), at + 1) if before in language.before_minus else None
