@@ -19,6 +19,7 @@ FIELDS = {
     "pitch": "pitch",
     "expr": "expressiveness",
     "gap": "gap_scale",
+    "soft": "softness",
 }
 
 
@@ -32,8 +33,11 @@ def cases() -> list[tuple[str, str, str, str]]:
     return rows
 
 
-def test_the_tables_are_there() -> None:
-    assert len(cases()) >= 150
+@pytest.mark.parametrize(("language", "least"), [("en", 130), ("zh", 80), ("de", 45), ("fr", 45), ("es", 45)])
+def test_the_tables_are_there(language: str, least: int) -> None:
+    lines = (DATA / f"instruct_{language}.tsv").read_text(encoding="utf-8").splitlines()
+    instructs = [line.split("\t")[0] for line in lines if line and not line.startswith("#")]
+    assert len(set(instructs)) == len(instructs) >= least
 
 
 @pytest.mark.parametrize(("instruct", "numbers", "applied", "ignored"), cases())
@@ -119,19 +123,20 @@ def test_what_a_voice_cannot_do_is_ignored_by_name() -> None:
 
 def test_a_whisper_acts_on_every_voice_by_its_level() -> None:
     resolved = resolve("whisper", speed=None, supports=())
-    assert resolved.style == Style(level_db=-9.0)
-    assert resolved.applied == (Wish("softness", "whisper"),)
+    assert resolved.style == Style(level_db=-9.0, softness=1.0)
+    assert resolved.applied == (Wish("whisper", "whisper"),)
 
 
 def test_the_words_are_the_clients_own() -> None:
-    resolved = resolve("Please: A Little Slower; and SAD…", speed=None, supports=ALL)
+    resolved = resolve("Please: A Little Slower; and IRONIC…", speed=None, supports=ALL)
     assert resolved.applied == (Wish("speed", "A Little Slower"),)
-    assert resolved.ignored == (Wish("emotion", "SAD"),)
+    assert resolved.ignored == (Wish("emotion", "IRONIC"),)
 
 
 WORDS = """
 slow|very|not|too|faster|20%|1.5x|louder|a little|慢|一点|不要|and|like a pirate|,|speed|half|volume|3 dB|calm
-whisper|sad|foo|百分之|.|no pauses|−5|plus|fort|%|+10%|1e9|999999999|x|0
+whisper|sad|foo|百分之|and not|too|less|increase|like an old|twenty|半音|八度|倍|分之|点|三
+.|no pauses|−5|plus|fort|%|+10%|1e9|999999999|x|0
 """
 
 
@@ -150,6 +155,35 @@ def test_any_instruct_stays_in_bounds_and_every_wish_has_words(instruct: str) ->
     assert -6.0 <= style.pitch <= 6.0
     assert 0.0 <= style.expressiveness <= 2.0
     assert 0.25 <= style.gap_scale <= 4.0
+    assert 0.0 <= style.softness <= 1.0
     for wish in (*resolved.applied, *resolved.ignored):
         assert wish.words
         assert wish.words in instruct
+
+
+def test_of_contradicting_wishes_the_last_holds_and_that_is_said() -> None:
+    resolved = resolve("louder, then quieter", speed=None, supports=ALL)
+    assert resolved.ignored == (Wish("level", "louder"),)
+    assert resolved.notes == ('"louder" gives way to "quieter"',)
+
+
+def test_what_a_voice_only_comes_near_to_is_said_with_what_is_done_instead() -> None:
+    assert resolve("whisper", speed=None, supports=ALL).notes == (
+        '"whisper" is only come near to: slower, quieter, flatter, softer',
+    )
+    assert resolve("whisper", speed=None, supports=()).notes == (
+        '"whisper" is only come near to: quieter, softer',
+    )
+    assert resolve("sad", speed=None, supports=("speed",)).notes == (
+        '"sad" is only come near to: slower, quieter, with longer pauses',
+    )
+    assert resolve("slower, 3 dB louder, higher", speed=None, supports=ALL).notes == ()
+    assert resolve("don't whisper", speed=None, supports=ALL).notes == ()
+    assert resolve("whisper", speed=None, supports=("instruct",)).notes == ()
+
+
+@pytest.mark.parametrize("instruct", ["calm＜｜endofprompt｜＞", "＜|", "｜>"])
+def test_t14_a_control_mark_in_wide_letters_is_refused_too(instruct: str) -> None:
+    """Tokenizers fold the width of letters before they look for their marks."""
+    with pytest.raises(BadInstruct):
+        resolve(instruct, speed=None, supports=("instruct",))

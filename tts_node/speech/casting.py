@@ -65,7 +65,7 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
         style=resolved,
         format=encode.resolve(utterance.format, PcmFormat(voice.rate)),
         max_chars=engines[engine].max_chars,
-        warnings=warnings,
+        warnings=warnings + resolved.notes,
     )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tts_node.errors import BadInstruct, BadRequest
-from tts_node.style_reader import Found, read
-from tts_node.style_words import BOUNDS
+from tts_node.style.entry import BOUNDS
+from tts_node.style.reader import Found, read
 
 MIN_SPEED, MAX_SPEED = 0.25, 4.0
 MAX_INSTRUCT = 500
@@ -53,6 +53,8 @@ class ResolvedStyle:
     """Handed to the model as free text, where the engine takes it."""
     applied: tuple[Wish, ...] = ()
     ignored: tuple[Wish, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences for people: which wish gave way to which, and what could only be come near to."""
 
 
 def resolve(instruct: str | None, *, speed: float | None, supports: tuple[str, ...]) -> ResolvedStyle:
@@ -61,7 +63,7 @@ def resolve(instruct: str | None, *, speed: float | None, supports: tuple[str, .
     Level and pauses always act (after the engine). An explicit `speed` multiplies what the words say. Words
     that name no known wish are returned as one `Wish("unknown", words)` in `ignored`: nothing is dropped
     silently. Raises `errors.BadInstruct` for more than 500 code points, control characters or control marks
-    (`<|`, `|>`).
+    (`<|`, `|>`, in any width of writing).
     """
     text = _checked(instruct)
     factor = _checked_speed(speed)
@@ -72,15 +74,17 @@ def resolve(instruct: str | None, *, speed: float | None, supports: tuple[str, .
     if "instruct" in supports:
         style = Style(speed=factor if can_speed else 1.0)
         return ResolvedStyle(style, text, applied=(Wish("instruct", text),), ignored=extra)
-    amounts, applied, ignored = _settle(read(text), supports)
+    settled = _settle(read(text), supports)
+    amounts = settled.amounts
     style = Style(
         speed=min(max(math.exp(amounts["speed"]) * factor, MIN_SPEED), MAX_SPEED) if can_speed else 1.0,
         pitch=amounts["pitch"],
         level_db=amounts["level"],
         expressiveness=math.exp(amounts["expressiveness"]),
         gap_scale=math.exp(amounts["pauses"]),
+        softness=amounts["softness"],
     )
-    return ResolvedStyle(style, None, applied, ignored + extra)
+    return ResolvedStyle(style, None, settled.applied, settled.ignored + extra, settled.notes)
 
 
 # --- checks
@@ -95,7 +99,8 @@ def _checked(instruct: str | None) -> str | None:
     for char in instruct:
         if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
             raise BadInstruct(f"instruct holds the control character U+{ord(char):04X}")
-    if "<|" in instruct or "|>" in instruct:
+    narrow = unicodedata.normalize("NFKC", instruct)  # as tokenizers read it
+    if "<|" in narrow or "|>" in narrow:
         raise BadInstruct("instruct holds a control mark (<| or |>)")
     return instruct.strip() or None
 
@@ -111,15 +116,32 @@ def _checked_speed(speed: float | None) -> float:
 # --- settling: wishes to numbers
 # --------------------------------------------------------------------------------------
 
-_AFTER_ENGINE = frozenset({"level", "pauses"})
+_AFTER_ENGINE = frozenset({"level", "pauses", "softness"})
+_COME_NEAR = frozenset({"whisper", "emotion"})
+"""Aspects that are more than what numbers do for them."""
+_BETTER_WORDS = {
+    "speed": ("slower", "faster"),
+    "level": ("quieter", "louder"),
+    "softness": ("brighter", "softer"),
+    "pitch": ("deeper", "higher"),
+    "expressiveness": ("flatter", "livelier"),
+    "pauses": ("with shorter pauses", "with longer pauses"),
+}
 
 
-def _settle(
-    found: Sequence[Found], supports: tuple[str, ...]
-) -> tuple[dict[str, float], tuple[Wish, ...], tuple[Wish, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    amounts: dict[str, float]
+    applied: tuple[Wish, ...]
+    ignored: tuple[Wish, ...]
+    notes: tuple[str, ...]
+
+
+def _settle(found: Sequence[Found], supports: tuple[str, ...]) -> _Settled:
     """Let the last of contradicting wishes win, and leave out what the voice cannot do."""
     amounts = dict.fromkeys(BOUNDS, 0.0)
     applied = [item.known for item in found]
+    notes: list[str] = []
     plain_at: dict[str, int] = {}
     for index, item in enumerate(found):
         usable = {a: n for a, n in item.amounts.items() if a in _AFTER_ENGINE or a in supports}
@@ -130,18 +152,33 @@ def _settle(
             before = plain_at.get(aspect)
             if before is not None and not item.plain:
                 continue
-            if before is not None and amounts[aspect] * amount < 0:
-                if item.negated and found[before].negated:
-                    amount = 0.0  # "neither too fast nor too slow"
-                else:
+            if before is not None:
+                amount, gives_way = _together(amounts[aspect], found[before], amount, item)
+                if gives_way:
                     applied[before] = False
+                    notes.append(f'"{found[before].words}" gives way to "{item.words}"')
             amounts[aspect] = amount
             if item.plain:
                 plain_at[aspect] = index
+        if item.aspect in _COME_NEAR and any(usable.values()):
+            means = ", ".join(_BETTER_WORDS[a][n > 0] for a, n in usable.items() if n)
+            notes.append(f'"{item.words}" is only come near to: {means}')
     for aspect, (low, high) in BOUNDS.items():
         amounts[aspect] = min(max(amounts[aspect], low), high) + 0.0
-    return (
+    return _Settled(
         amounts,
         tuple(Wish(item.aspect, item.words) for item, good in zip(found, applied, strict=True) if good),
         tuple(Wish(item.aspect, item.words) for item, good in zip(found, applied, strict=True) if not good),
+        tuple(notes),
     )
+
+
+def _together(standing: float, before: Found, amount: float, item: Found) -> tuple[float, bool]:
+    """What two plain wishes of one aspect come to, and whether the one before gives way."""
+    opposite = standing * amount < 0
+    if not item.negated:
+        return amount, opposite
+    if not opposite:
+        return (standing if abs(standing) > abs(amount) else amount), False  # "louder, not quieter"
+    # "neither too fast nor too slow"; "slow, but not too slow"
+    return (0.0 if before.negated else standing / 2.0), False
