@@ -254,13 +254,12 @@ class Chinese(Language):
 
     @cached_property
     def code_before(self) -> re.Pattern[str]:
-        rows = (
-            sorted(map(re.escape, filter(test, self.code_words)), key=len) for test in (str.isascii, _wide)
+        latin, chinese = (
+            "|".join(sorted(map(re.escape, filter(test, self.code_words)), key=len, reverse=True))
+            for test in (str.isascii, _wide)
         )
-        latin, chinese = ("|".join(reversed(row)) for row in rows)
-        return re.compile(
-            rf"(?:(?<![A-Za-z])(?:{latin})|{chinese})(?:{'|'.join(map(re.escape, self.code_links))}| ){{0,4}}$"
-        )
+        links = "|".join(map(re.escape, self.code_links))
+        return re.compile(rf"(?:(?<![A-Za-z])(?:{latin})|{chinese})(?:{links}| ){{0,4}}$")
 
 
 def _counted(value: int) -> str:
