@@ -77,7 +77,7 @@ def read(text: str, *, max_bytes: int = MAX_BYTES, max_nodes: int = MAX_NODES) -
     try:
         root = compose(text)
     except yaml.MarkedYAMLError as error:
-        document.problems.append(_syntax_problem(error))
+        document.problems.append(_syntax_problem(error, text))
         return document
     except yaml.YAMLError as error:
         document.problems.append(Problem("", f"not YAML: {' '.join(str(error).split())}"))
@@ -187,7 +187,7 @@ class _Walker:
                 return self._sequence(node, location)
         assert isinstance(node, ScalarNode)
         self._count(node)
-        quoted = node.style is not None
+        quoted = bool(node.style)
         self._document.places[location] = Place(_line(node), node.value, quoted)
         return self._scalar(node, location)
 
@@ -323,10 +323,11 @@ def _line(node: Node) -> int:
     return line + 1
 
 
-def _syntax_problem(error: yaml.MarkedYAMLError) -> Problem:
+def _syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
     mark = error.problem_mark or error.context_mark
     said = error.problem or error.context or "unreadable"
-    if "\\t" in said:
+    tab = mark is not None and text.startswith("\t", mark.index)
+    if "\\t" in said or (tab and "cannot start any token" in said):
         said += " (indent with spaces, not with tabs)"
     elif "nesting depth" in said:
         return Problem("", f"nested deeper than {MAX_DEPTH} levels")

@@ -129,7 +129,13 @@ def _said(entry: Mapping[str, Any]) -> str:
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:
     rows = [("word", "is said", "language", "kind", "case")]
     rows += [
-        (entry["written"], _said(entry), entry["language"] or "any", entry["kind"], entry["case"])
+        (
+            entry["written"],
+            _said(entry),
+            entry["language"] or "any",
+            entry["kind"],
+            entry.get("case", "exact"),
+        )
         for entry in entries
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

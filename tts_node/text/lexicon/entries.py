@@ -53,7 +53,7 @@ class Entry:
         """As the doors show it: what it has, and `language` null for any."""
         told: dict[str, Any] = {"kind": self.kind, "written": self.written, "language": self.language}
         told |= {name: value for name in _SAID if (value := getattr(self, name))}
-        return {**told, "case": self.case}
+        return told if self.kind == "unit" else {**told, "case": self.case}
 
 
 def default_case(kind: Kind, written: str) -> Case:
@@ -66,7 +66,7 @@ def default_case(kind: Kind, written: str) -> Case:
         return "exact"
     if kind == "abbreviation":
         return "any" if written == written.lower() else "exact"
-    words = written.split()
+    words = written.replace("-", " ").split()
     inner = any(char.isupper() for word in words for char in word[1:])
     return "exact" if inner or (len(written) == 1 and written.isupper()) else "any"
 

@@ -49,8 +49,26 @@ class _Node:
     """Those that end here, each with a language of its own."""
 
 
-_Token = tuple[int, str]
-"""Where it begins, and what it is compared as."""
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A text cut into tokens."""
+
+    text: str
+    tag: str
+    """Its language, in small letters."""
+    starts: list[int]
+    """Where each token begins, and the end."""
+    tokens: list[str]
+    """What each is compared as."""
+    folded: list[str]
+    """The same, where capitals do not matter."""
+
+    @classmethod
+    def of(cls, text: str, tag: str) -> _Sentence:
+        found = list(_tokens(text))
+        tokens = [token for _, token in found]
+        starts = [start for start, _ in found] + [len(text)]
+        return cls(text, tag, starts, tokens, [token.casefold() for token in tokens])
 
 
 class WordIndex:
@@ -67,37 +85,33 @@ class WordIndex:
 
     def matches(self, text: str, language: str | None) -> Iterator[Match]:
         """All entries that `text` has, from left to right; none overlap."""
-        tokens = list(_tokens(text))
-        folded = [token.casefold() for _, token in tokens]
-        tag = (language or "").replace("_", "-").lower()
+        sentence = _Sentence.of(text, (language or "").replace("_", "-").lower())
         exact, folding = self._exact.children, self._any.children
         at = 0
-        while at < len(tokens):
-            token = tokens[at][1]
-            if token in exact or folded[at] in folding:
-                found = self._longest(text, tokens, folded, at, tag)
+        while at < len(sentence.tokens):
+            if sentence.tokens[at] in exact or sentence.folded[at] in folding:
+                found = self._longest(sentence, at)
                 if found is not None:
                     match, at = found
                     yield match
                     continue
             at += 1
 
-    def _longest(
-        self, text: str, tokens: list[_Token], folded: list[str], at: int, tag: str
-    ) -> tuple[Match, int] | None:
+    def _longest(self, sentence: _Sentence, at: int) -> tuple[Match, int] | None:
         """The best match that begins at a token, and the token after it."""
-        start = tokens[at][0]
+        text, tag, starts = sentence.text, sentence.tag, sentence.starts
+        start = starts[at]
         if not _begins(text, start, tag):
             return None
-        exact = [(stop, 1, entry) for stop, entry in _walk(self._exact, [t for _, t in tokens], at)]
-        ends = exact + [(stop, 0, entry) for stop, entry in _walk(self._any, folded, at)]
+        exact = [(stop, 1, entry) for stop, entry in _walk(self._exact, sentence.tokens, at)]
+        ends = exact + [(stop, 0, entry) for stop, entry in _walk(self._any, sentence.folded, at)]
         # The longest; of equals the one that says its case, then the one for the narrower language.
         ends.sort(key=lambda found: (found[0], found[1], len(found[2].language or "")), reverse=True)
         for stop, _, entry in ends:
             if not _speaks(entry, tag):
                 continue
-            end = tokens[stop][0] if stop < len(tokens) else len(text)
-            if _ends(text, start, end):
+            end = starts[stop]
+            if _ends(text, end):
                 if entry.written.endswith(".") and not text[end:].strip(_CLOSERS + " "):
                     end, stop = end - 1, stop - 1  # the dot that ends the sentence too stays
                 return Match(start, end, entry), stop
@@ -117,7 +131,8 @@ def possessive_after(text: str, end: int) -> int:
 # --- inside -------------------------------------------------------------------------------------------------
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Where each token begins, and what it is compared as."""
     for found in _TOKEN.finditer(text):
         token = found.group()
         yield found.start(), " " if token.isspace() else _SAME.get(token, token)
@@ -156,17 +171,14 @@ def _speaks(entry: Entry, tag: str) -> bool:
 
 def _begins(text: str, start: int, tag: str) -> bool:
     """Whether no word goes on into `start`, and it lies in no address."""
-    first = text[start]
-    if not _SPACED.match(first):
-        return True
-    if start == 0:
-        return True
-    before = text[start - 1]
-    if attaches(before) or (_IS_HANGUL.match(first) and _IS_HANGUL.match(before)):
+    first, before = text[start], text[start - 1 : start]
+    if not before or before == " " or not _in_word(first):
+        return not attaches(first)
+    if _IS_HANGUL.match(first):
+        return _IS_HANGUL.match(before) is None
+    if attaches(before):
         return False
-    if _IS_HANGUL.match(first) or before == " ":
-        return True
-    joined = start > 1 and text[start - 2].isalnum()
+    joined = text[start - 2 : start - 1].isalnum() and start > 1
     if before in "'’ʼ" and joined:
         return tag.partition("-")[0] in _ELIDING
     if joined and (before in ".@" or (first.isdigit() and before in ",:" and text[start - 2].isdigit())):
@@ -175,20 +187,25 @@ def _begins(text: str, start: int, tag: str) -> bool:
     return "://" not in chunk and "www." not in chunk
 
 
-def _ends(text: str, start: int, end: int) -> bool:
+def _ends(text: str, end: int) -> bool:
     """Whether no word goes on after `end`."""
     last, after = text[end - 1], text[end : end + 1]
-    if not after or not _SPACED.match(last):
+    if not after or after == " ":
         return True
     if attaches(after):
         return False
-    if _IS_HANGUL.match(last) or after == " ":
+    if not _in_word(last) or _IS_HANGUL.match(last):
         return True
     follows = text[end + 1 : end + 2]
     if after in "'’ʼ" and follows.isalpha():
-        return bool(possessive_after(text, end))
+        return possessive_after(text, end) > 0
     if after in ".@" and follows.isalnum():
         return False
     if last.isdigit() and after in ",:" and follows.isdigit():
         return False
-    return not text.startswith("://", end)
+    # After a mark (of Hindi, say) a letter goes on with the word; after a letter it would be of its token.
+    return not (attaches(last) and _in_word(after)) and not text.startswith("://", end)
+
+
+def _in_word(char: str) -> bool:
+    return _SPACED.match(char) is not None or attaches(char)
