@@ -124,6 +124,8 @@ class Polish(Language):
         """`pół litra`, `półtorej godziny`, `dwie i pół godziny`, `trzy czwarte litra`."""
         sign = f"{self.minus} " if fraction.sign == "-" else ""
         of_one = name.fraction or name.other
+        if (fraction.numerator, fraction.denominator, fraction.whole) == (1, 4, None):
+            return f"{sign}ćwierć {of_one}"
         if (fraction.numerator, fraction.denominator) != (1, 2):
             return f"{sign}{self.say_fraction(replace(fraction, sign=''))} {of_one}"
         if fraction.whole is None:

@@ -216,9 +216,10 @@ ABBREVIATIONS: dict[str, str] = {
     "tj.": "to jest", "tzn.": "to znaczy", "wg": "według", "zob.": "zobacz",
     "ok.": "około", "ca": "około", "maks.": "maksymalnie", "max.": "maksymalnie", "temp.": "temperatura",
     "wilg.": "wilgotność", "p.n.e.": "przed naszą erą", "n.e.": "naszej ery", "b.d.": "brak danych",
-    "ds.": "do spraw", "dot.": "dotyczy", "ww.": "wyżej wymieniony", "ang.": "angielski",
+    "ds.": "do spraw", "dn.": "dnia", "kl.": "klasa", "dot.": "dotyczy",
+    "ww.": "wyżej wymieniony", "ang.": "angielski",
     "wew.": "wewnętrzny",
-    "pt.": "pod tytułem", "i/lub": "i lub", "24/7": "dwadzieścia cztery na siedem",
+    "i/lub": "i lub", "24/7": "dwadzieścia cztery na siedem",
     "50/50": "pięćdziesiąt na pięćdziesiąt", "CO2": "C O dwa", "CO₂": "C O dwa", "PM2,5": "P M dwa i pół",
     "PM2.5": "P M dwa i pół", "PM₂,₅": "P M dwa i pół", "PM10": "P M dziesięć", "NO2": "N O dwa",
     "NO₂": "N O dwa", "H₂O": "H dwa O", "O₃": "ozon", "AC/DC": "A C D C",
@@ -254,7 +255,10 @@ CODE_WORDS = _words(
     "fax faks alarmowy"
 )
 CODE_LINKS = frozenset({"to", "pod", "na", "nr", "numer", "pod numer", "na numer", "jest", "pocztowy"})
-DATE_WORDS = _words("dnia do od dzień poniedziałek wtorek środa czwartek piątek sobota niedziela")
+DATE_WORDS = _words(
+    "spotkanie wizyta termin urodziny impreza wyjazd płatność odbiór dnia dn do od na dzień poniedziałek "
+    "wtorek środa czwartek piątek sobota niedziela"
+)
 PLACE_WORDS = _words("pokój pokoju sala sali bramka gabinet mieszkanie lokal")
 STEP_WORDS = _words(
     "krok kroku strona stronie część odcinek zadanie pytanie poziom etap rozdział strefa strefie"
@@ -294,15 +298,18 @@ CLOCK_ENDINGS: dict[str, Ending] = {
 }  # fmt: skip
 """How the hour ends after a word: o szóstej, przed szóstą."""
 ONE_BEFORE = _words(
-    "jest masz mam został została zostało pozostał i oraz lub z w nowa nowy nowe tylko dodaj kup brakuje"
+    "jest masz mam został została zostało pozostał i oraz lub z w nowa nowy nowe tylko dodaj kup brakuje "
+    "za przez co"
 )
 """Words after which a 1 counts what follows, and is no name."""
+CHILDREN = {2: "dwoje", 3: "troje", 4: "czworo", 5: "pięcioro"}
+"""Children are counted in words of their own."""
 FEMININE_PLURALS = _words(
-    "osoby lampy godziny minuty sekundy noce rzeczy strony łyżki łyżeczki szklanki zmiany sprawy kamery "
-    "strefy drużyny rundy klasy książki piosenki bramki butelki paczki baterie żarówki rolety gwiazdki "
-    "kobiety dziewczyny usługi kategorie pary próby rodziny ulice porcje kawy herbaty pizze próbki kropki "
-    "tabletki kapsułki krople puszki torby filiżanki wanny szafy szafki półki grupy listwy dziury połowy "
-    "kolejki karty kartki rośliny rury"
+    "panie osoby lampy godziny minuty sekundy noce rzeczy strony łyżki łyżeczki szklanki zmiany sprawy "
+    "kamery strefy drużyny rundy klasy książki piosenki bramki butelki paczki baterie żarówki rolety "
+    "gwiazdki kobiety dziewczyny usługi kategorie pary próby rodziny ulice porcje kawy herbaty pizze "
+    "próbki kropki tabletki kapsułki krople puszki torby filiżanki wanny szafy szafki półki grupy listwy "
+    "dziury połowy kolejki karty kartki rośliny rury"
 )
 FEMININE_PLURAL_ENDINGS = ("cje", "sje", "zje", "logie", "ości", "łki")
 FEMININE_ENDINGS = ("a", "ść", "moc", "noc", "rzecz")
