@@ -6,6 +6,7 @@ what follows (un million d'euros), which libraries do not know.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tts_node.text.read import detect_signs as signs
@@ -14,7 +15,7 @@ from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.fr_detect import FRENCH_DETECTORS, clock_words, counted
 from tts_node.text.read.reader import Reader
-from tts_node.text.read.romance import Romance, shifted
+from tts_node.text.read.romance import Romance, meters_and_rest, shifted
 from tts_node.text.read.scan import Rules
 from tts_node.text.read.units import Name, Plural
 
@@ -209,6 +210,9 @@ class French(Romance):
         return f"{self.minus} {said}" if fraction.sign == "-" else said
 
     def say_quantity(self, quantity: things.Quantity) -> str | None:
+        height = meters_and_rest(quantity)
+        if height is not None:
+            return f"{self.named(height[0], self.units['m'])} {self.cardinal(height[1])}"
         if quantity.per_count == 1 or quantity.per != "km":
             return super().say_quantity(quantity)
         said = self.named(quantity.amount, self.unit_name(quantity.unit))
@@ -216,6 +220,9 @@ class French(Romance):
 
     def say_money(self, money: things.Money) -> str | None:
         if not money.scale:
+            number = money.amount
+            if isinstance(number, things.Number) and number.value and _THOUSANDS.fullmatch(number.decimals):
+                money = replace(money, amount=shifted(number, 3) or number)
             return super().say_money(money)
         name, amount = self.currencies[money.currency][0], money.amount
         scale = self.money_scales[money.scale]
@@ -273,6 +280,8 @@ class French(Romance):
 
 
 _FEMININE = Name("", "", gender="f")
+_THOUSANDS = re.compile("[0-9]00")
+"""`1.500 €`: no price has such decimals."""
 _AFTER_NOON = (" de l'après-midi", " du soir")
 _TWO_DIGIT_COUNTRIES = ("30", "31", "32", "33", "34", "36", "39", "4", "5", "6", "8", "9")
 

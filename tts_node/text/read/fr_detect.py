@@ -11,13 +11,14 @@ from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at, number_at
-from tts_node.text.read.romance import dotted_version, frost
+from tts_node.text.read.romance import dotted_version, frost, rate_in_words
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _HOUR = re.compile(
-    rf"([01]?[0-9]|2[0-4]) ?[hH](?: ?([0-5][0-9])(?![0-9]| ?(?:mn?|min|minutes?|s){NO_WORD}))?{NO_WORD}(?!/)"
+    rf"([01]?[0-9]|2[0-4]) ?[hH](?: ?([0-5][0-9])(?![0-9]| ?(?:mn?|min|minutes?|s){NO_WORD}))?"
+    rf"{NO_WORD}(?!/(?:24|j))"
 )
 _TO = re.compile(r" ?[-–—] ?")
 _BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter|quater){NO_WORD}")
@@ -287,5 +288,5 @@ FRENCH_DETECTORS = Detectors(
         dotted_version,
     ),
     at_letter=(title, way, weekday, roman_ordinal, countdown),
-    at_sign=(big_money, half_of, frost),
+    at_sign=(big_money, half_of, frost, rate_in_words(tables.RATES)),
 )

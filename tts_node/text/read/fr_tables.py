@@ -89,6 +89,11 @@ PROOFS: dict[str, str] = {
     "personne": "never",
 }  # fmt: skip
 
+RATES = {
+    word: f"par {word}" for word in ("jour", "semaine", "mois", "an", "nuit", "heure", "minute", "personne")
+}
+"""What stands after a slash between words: `2 jours/semaine`."""
+
 _CENT, _CENTIME = _m("cent"), _m("centime")
 CURRENCIES: dict[str, tuple[Name, Name | None]] = {
     "EUR": (_m("euro"), _CENTIME),
@@ -153,7 +158,8 @@ ABBREVIATIONS: dict[str, str] = {
     "arr.": "arrivée", "suppl.": "supplément", "incl.": "inclus", "min. et max.": "minimum et maximum",
     "av. J.-C.": "avant Jésus-Christ", "apr. J.-C.": "après Jésus-Christ",
     "ap. J.-C.": "après Jésus-Christ", "av. JC": "avant Jésus-Christ", "N.B.": "nota bene",
-    "N-O": "nord-ouest", "N-E": "nord-est", "S-O": "sud-ouest", "S-E": "sud-est", "et/ou": "et ou",
+    "N-O": "nord-ouest", "N-E": "nord-est", "S-O": "sud-ouest", "S-E": "sud-est", "n°": "numéro",
+    "nº": "numéro", "et/ou": "et ou",
     "24h/24": "vingt-quatre heures sur vingt-quatre",
     "24 h/24": "vingt-quatre heures sur vingt-quatre", "24h sur 24": "vingt-quatre heures sur vingt-quatre",
     "7j/7": "sept jours sur sept", "7 j/7": "sept jours sur sept", "24/7": "vingt-quatre sept",
@@ -258,7 +264,9 @@ FEMININE = _words(
     "plante plantes carte cartes lettre lettres barre barres pause pauses"
 )
 """Nouns, and adjectives before them, that a number before them agrees with."""
-FEMININE_ENDINGS = ("tion", "tions", "sion", "sions", "ette", "ettes", "euse", "euses", "trice", "trices")
+FEMININE_ENDINGS = (
+    "tion", "tions", "sion", "sions", "ette", "ettes", "euse", "euses", "trice", "trices", "ance", "ances",
+)  # fmt: skip
 NAMING = (
     LABEL_WORDS | STEP_WORDS | PLACE_WORDS | _words("numéro version modèle canal chaîne lampe capteur le")
 )

@@ -16,7 +16,7 @@ from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.it_detect import ITALIAN_DETECTORS, counted, ruler
 from tts_node.text.read.reader import Reader
-from tts_node.text.read.romance import Romance, shifted
+from tts_node.text.read.romance import Romance, meters_and_rest, shifted
 from tts_node.text.read.scan import Rules
 from tts_node.text.read.units import Name
 
@@ -177,6 +177,9 @@ class Italian(Romance):
         return f"{'alla' if name.gender == 'f' else 'al'} {name.one}"
 
     def say_quantity(self, quantity: things.Quantity) -> str | None:
+        height = meters_and_rest(quantity)
+        if height is not None:
+            return f"{self.named(height[0], self.units['m'])} e {self.cardinal(height[1])}"
         said = self.named(quantity.amount, self.unit_name(quantity.unit))
         return f"{said} {self._rate(quantity.per, quantity.per_count)}" if said and quantity.per else said
 

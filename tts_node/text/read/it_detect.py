@@ -10,7 +10,7 @@ from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
-from tts_node.text.read.romance import dotted_version, frost
+from tts_node.text.read.romance import dotted_version, frost, rate_in_words
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -24,11 +24,13 @@ _MOBILE = re.compile(
     rf"(3[0-9]{{2}})[ ./-]?([0-9]{{3}}[ .]?[0-9]{{2}}[ .]?[0-9]{{2}}){NO_WORD}(?![.,]?[0-9])"
 )
 _GREEN = re.compile(rf"(80[0-9]) ?([0-9]{{3}}) ?([0-9]{{3}}){NO_WORD}(?![.,]?[0-9])")
-_ORDINAL = re.compile(r"([1-9][0-9]{0,2})([°ºª])(?![A-Za-zÀ-ÿ0-9])")
+_ORDINAL = re.compile(r"([1-9][0-9]{0,2})([°ºªoa])(?![A-Za-zÀ-ÿ0-9])")
 _ARTICLES = frozenset({"il", "del", "al", "nel", "dal", "sul", "lo", "allo", "l'"})
+_WAYS = frozenset({"via", "viale", "piazza", "corso", "largo", "piazzale", "rione"})
 _NO_ORDINALS = frozenset(
     {"in", "di", "e", "a", "o", "con", "per", "da", "del", "nel", "al", "su", "se", "ma", "oggi", "fuori"}
 )
+_OTHER_CENTURY = re.compile(r" (?:al|e|o|ed|-) [IVXL]{1,6} sec(?:olo|\.)")
 _CENTURY = re.compile(r" sec\.")
 _LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter){NO_WORD}")
@@ -99,9 +101,11 @@ def ordinal(scan: Scan, at: int) -> Found | None:
     if sign != "ª" and not (value <= 31 and after in tables.MONTHS):
         noun = after.lower() in tables.ORDINAL_NOUNS
         article = scan.word_before(at).lower() in _ARTICLES and after.islower() and after not in _NO_ORDINALS
+        if sign in "oa" and not noun:
+            return None
         if not (noun or article or (sign == "º" and after.islower() and after not in _NO_ORDINALS)):
             return None
-    return Found(things.Ordinal(value, sign), found.end())
+    return Found(things.Ordinal(value, "ª" if sign in "ªa" else "º"), found.end())
 
 
 def roman_ordinal(scan: Scan, at: int) -> Found | None:
@@ -115,7 +119,12 @@ def roman_ordinal(scan: Scan, at: int) -> Found | None:
     if century is not None:
         stop = century.end() - (not text[century.end() :].strip("\"'”’)»"))
         return Found(things.Words(f"{scan.language.ordinal(value)} secolo"), stop)
-    gender = tables.ORDINAL_NOUNS.get(scan.word_after(end).lower()) if text.startswith(" ", end) else None
+    if _OTHER_CENTURY.match(text, end):
+        return Found(things.Ordinal(value), end)
+    after = scan.word_after(end) if text.startswith(" ", end) else ""
+    if after in tables.MONTHS and scan.word_before(at).lower() in _WAYS:
+        return Found(things.Words("primo" if value == 1 else scan.language.cardinal(value)), end)
+    gender = tables.ORDINAL_NOUNS.get(after.lower())
     return Found(things.Ordinal(value, gender), end) if gender else None
 
 
@@ -231,5 +240,5 @@ ITALIAN_DETECTORS = Detectors(
         dotted_version,
     ),
     at_letter=(hours, weekday, saint, roman_ordinal, signs.abbreviation),
-    at_sign=(short_year, half_of, frost),
+    at_sign=(short_year, half_of, frost, rate_in_words(tables.RATES)),
 )

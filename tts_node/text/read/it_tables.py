@@ -150,7 +150,8 @@ ABBREVIATIONS: dict[str, str] = {
     "v.le": "viale", "l.go": "largo",
     "f.lli": "fratelli",
     "s.p.a.": "S P A", "s.r.l.": "S R L", "mln": "milioni",
-    "mld": "miliardi", "e/o": "e o", "sig. e ": "signore e ", "N-O": "nord-ovest", "N-E": "nord-est",
+    "mld": "miliardi", "e/o": "e o", "n°": "numero", "nº": "numero", "sig. e ": "signore e ",
+    "N-O": "nord-ovest", "N-E": "nord-est",
     "S-O": "sud-ovest", "S-E": "sud-est", "c/o": "presso", "24h/24": "ventiquattro ore su ventiquattro",
     "24 h/24": "ventiquattro ore su ventiquattro", "24h su 24": "ventiquattro ore su ventiquattro",
     "24/7": "ventiquattro sette", "50/50": "cinquanta e cinquanta", "gg.": "giorni",
@@ -220,7 +221,9 @@ ORDINAL_NOUNS = {
     "capitolo": "m", "semestre": "m", "trimestre": "m", "quadrimestre": "m", "episodio": "m", "set": "m",
     "giro": "m", "mese": "m", "compleanno": "m", "anniversario": "m", "guerra": "f", "edizione": "f",
     "repubblica": "f", "classe": "f", "legislatura": "f", "giornata": "f", "dinastia": "f", "rata": "f",
-    "settimana": "f", "posizione": "f", "fila": "f",
+    "settimana": "f", "posizione": "f", "fila": "f", "minuto": "m", "chilometro": "m", "settore": "m",
+    "reparto": "m", "volta": "f", "porta": "f",
+    "parte": "f", "fase": "f", "elementare": "f", "media": "f", "superiore": "f", "puntata": "f", "tappa": "f",
 }  # fmt: skip
 """Nouns that an ordinal stands before, with their gender: `1° piano`, `II guerra mondiale`."""
 ELECTRIC_WORDS = _words(
@@ -234,8 +237,8 @@ WARMTH_WORDS = _words(
 )
 BEFORE_MINUS = _words("sono fa fanno a di è era temperatura tra fra fino e scende raggiunge circa")
 BEFORE_RANGE = _words(
-    "per tra fra di in ogni da circa ca a il i gli le la al ai alle dal del nel nei con su pagine pagina pagg "
-    "pp anni ore orario verso quasi oltre entro dopo ultimi prossimi articoli capitoli punti"
+    "per tra fra di in ogni da circa ca a il i gli le la al ai alle dal del nel nei con su pagine pagina "
+    "pagg pp anni ore orario verso quasi oltre entro dopo ultimi prossimi articoli capitoli punti"
 )
 """After one of these a range is said without "da": "per venticinque trenta minuti"."""
 RATIO_WORDS = _words("rapporto proporzione miscela mescola mescolare scala diluizione diluire diluisci")

@@ -7,16 +7,20 @@ are said one by one.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from tts_node.text.read import things
 from tts_node.text.read.language import Language
-from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
 
 _MOST_DECIMALS_TOGETHER = 3
 _MORE = "(?![0-9])"
 _NAMED_BEFORE = re.compile(rf"(?:[A-Z]{LETTER}{{1,20}}|version[ei]?|v) $")
 _FROST = re.compile(r"[-–] (?=[0-9]{1,2}(?:,[0-9]{1,2})? ?°)")
+_RATE = re.compile(rf"/({LETTER}{{1,9}}){NO_WORD}")
+_WORD_END = re.compile(rf"[0-9] {LETTER}{{3,20}}$")
 _DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
 
 
@@ -73,6 +77,16 @@ def shifted(number: things.Number, places: int) -> things.Number | None:
     return things.Number(whole, sign=number.sign)
 
 
+def meters_and_rest(quantity: things.Quantity) -> tuple[things.Number, int] | None:
+    """`1,80 m` is said as a meter and eighty: the meters and the two decimals, or None."""
+    amount = quantity.amount
+    if quantity.unit != "m" or quantity.per or not isinstance(amount, things.Number) or not amount.value:
+        return None
+    if len(amount.decimals) != 2 or amount.decimals[0] == "0":
+        return None
+    return replace(amount, decimals=""), int(amount.decimals)
+
+
 def dotted_version(scan: Scan, at: int) -> Found | None:
     """`Python 3.11`: after a name a dot is said as one, where no unit follows."""
     found = _DOTTED.match(scan.text, at)
@@ -90,3 +104,14 @@ def frost(scan: Scan, at: int) -> Found | None:
         return None
     before = scan.word_before(at).lower()
     return Found(things.Symbol("−"), at + 1) if before in language.before_minus else None
+
+
+def rate_in_words(rates: Mapping[str, str]) -> Detector:
+    """A detector of `2 jours/semaine`: the slash and the word after it, by that word."""
+
+    def rate(scan: Scan, at: int) -> Found | None:
+        found = _RATE.match(scan.text, at)
+        said = rates.get(found.group(1)) if found and _WORD_END.search(scan.text_before(at)) else None
+        return Found(things.Words(said), found.end()) if found and said else None
+
+    return rate
