@@ -42,7 +42,7 @@ from tts_node.speech.glance import Glance
 from tts_node.speech.loudness import Loudness
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
-from tts_node.speech.stage import LiveSettings
+from tts_node.speech.stage import LiveSettings, takes
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat
@@ -364,8 +364,9 @@ class Node:
         if casting is None:  # on paper it can be read all the same
             read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
             return await asyncio.to_thread(read, text, language)
+        read = partial(preview, takes=takes(casting.voice))
         return await asyncio.to_thread(
-            preview, text, casting.language, casting.max_chars, text_format, code, words
+            read, text, casting.language, casting.max_chars, text_format, code, words
         )
 
     async def prepare(self, voice: str | None) -> str:

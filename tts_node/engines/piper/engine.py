@@ -29,6 +29,8 @@ _WARM_UP_BUDGET_MS = 40.0
 _STREAMS = 64
 _Maker = Callable[["Segment", "Scales", int, float], "Stream"]
 """Makes the stream of a segment, with a speaker, that will be played so many times as fast."""
+_TIMING = 2
+"""Counts up when sounds get other lengths than before."""
 
 
 def create(settings: Mapping[str, object]) -> PiperEngine:
@@ -184,7 +186,7 @@ class _Opener:
             voice,
             self._phonemizer,
             rate=round(self._files.rate * played),
-            scales=replace(scales, length=scales.length * played),
+            scales=replace(scales, length=scales.length * played / segment.style.speed),
             speaker=speaker,
         )
 
@@ -201,7 +203,7 @@ class _Opener:
             rate=round(self._files.rate * played),
             scales=scales,
             speaker=speaker,
-            stretch=played,
+            stretch=played / segment.style.speed,
         )
 
     def description(self) -> EngineVoice:
@@ -226,7 +228,7 @@ class _Opener:
             return StreamFailure("unknown_voice", f"voice {files.name!r} has no speaker {segment.speaker!r}")
         scales = self._scales(
             noise=files.noise * style.expressiveness,
-            length=files.length / style.speed,
+            length=files.length,
             duration_noise=files.duration_noise * style.expressiveness,
         )
         played = pitched.factor(style.pitch)
@@ -271,7 +273,7 @@ def _version() -> str:
     """Everything that can change a sample."""
     from importlib.metadata import PackageNotFoundError, version
 
-    parts = [f"cut {CUTTER_VERSION}"]
+    parts = [f"cut {CUTTER_VERSION}", f"timing {_TIMING}"]
     for package in ("piper-tts", "onnxruntime", "numpy"):
         try:
             parts.append(f"{package} {version(package)}")

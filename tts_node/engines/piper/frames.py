@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from tts_node.engines.piper import noise
 from tts_node.engines.piper.sessions import Floats, Ids, Prior, Scales
+
+PAD = 0
+"""The id that stands between all others in every Piper voice."""
 
 
 def spread(prior: Prior, scales: Scales, seed: int, start: int, end: int) -> Floats:
@@ -22,12 +27,16 @@ def spread(prior: Prior, scales: Scales, seed: int, start: int, end: int) -> Flo
     return np.ascontiguousarray(result)
 
 
-def stretched(durations: Ids, factor: float) -> Ids:
-    """[T] frames, all together `factor` times as many.
+def stretched(durations: Ids, ids: Sequence[int], factor: float) -> Ids:
+    """[T] frames, all together `factor` times as many; a phoneme that had one keeps one while there is room.
 
-    The voice's own length scale would not do: each token is rounded up after it, so that twice the scale is
-    less than twice the length.
+    The voice's own length scale would not do: each token is rounded up after it, so that half the scale is
+    far more than half the length.
     """
-    ends = np.rint(np.cumsum(durations) * factor).astype(np.int64)
-    result: Ids = np.diff(ends, prepend=0)
-    return result
+    frames: list[int] = []
+    end = 0
+    for due, duration, token in zip(np.cumsum(durations) * factor, durations, ids, strict=True):
+        least = 1 if duration and token != PAD else 0
+        frames.append(max(least, round(float(due)) - end))
+        end += frames[-1]
+    return np.array(frames, dtype=np.int64)

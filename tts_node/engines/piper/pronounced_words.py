@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from tts_node.text.pronounce.symbols import VOWELS
+from tts_node.text.pronounce.symbols import VOWELS, is_sound
 from tts_node.text.pronounced import Plain, Pronounced, Pronunciation, parts
 
 _STAND_INS: Final = (("Finn", "Ann"), ("Mimi", "Emma"), ("Kim", "Ivan"))
@@ -59,23 +59,28 @@ def _by_stand_ins(
     if not all(sounds) or sounds[0] in sounds[1] or sounds[1] in sounds[0]:
         return None
     written, expected, own = [], [], []
+    inside: list[tuple[bool, bool]] = []
+    """Whether a letter stands before and after each mark, as in writing without blanks."""
     for part in found:
         if isinstance(part, Plain):
             written.append(text[part.begin : part.end])
         elif isinstance(part, Pronounced):
             symbols = said(part.pronunciation)
-            kind = int(next((symbol for symbol in symbols if symbol.isalpha()), "") in VOWELS)
+            kind = int(next(filter(is_sound, symbols), "") in VOWELS)
             written.append(names[kind])
             expected.append(sounds[kind])
             own.append(symbols)
+            beside = text[part.begin - 1 : part.begin], text[part.end : part.end + 1]
+            inside.append((beside[0].isalpha(), beside[1].isalpha()))
     read_as = "".join(read("".join(written)))
     places = list(re.finditer("|".join(map(re.escape, sounds)), read_as))
     if [place.group() for place in places] != expected:
         return None
     out: list[str] = []
     at = 0
-    for place, symbols in zip(places, own, strict=True):
-        out += read_as[at : place.start()]
+    for place, symbols, (after_letter, before_letter) in zip(places, own, inside, strict=True):
+        between = read_as[at : place.start()]
+        out += between.rstrip() if after_letter else between
         out += symbols
-        at = place.end()
+        at = place.end() + (before_letter and read_as.startswith(" ", place.end()))
     return out + list(read_as[at:])

@@ -142,7 +142,7 @@ class CutStream:
         drawn = noise.for_durations(seed, self._sessions.duration_noise_rows, len(spoken.ids))
         prior = self._sessions.front(spoken.ids, self._scales, drawn, self._speaker)
         if self._stretch != 1.0:
-            prior = replace(prior, durations=stretched(prior.durations, self._stretch))
+            prior = replace(prior, durations=stretched(prior.durations, spoken.ids, self._stretch))
         total = int(prior.durations.sum())
         if total <= 0 or not np.isfinite(prior.mean).all():
             raise StreamFailure("bad_audio", "the voice gave no durations for this text")

@@ -63,7 +63,7 @@ def pronunciation(attributes: Mapping[str, str]) -> Pronunciation | None:
     """What a `phoneme` says; None when it says nothing, too much, or in an alphabet that is not known."""
     alphabet = _ALPHABETS.get(attributes.get("alphabet", "ipa").strip().lower())
     notation = attributes.get("ph", "").strip()
-    if alphabet is None or len(notation) > LONGEST_NOTATION or not any(map(str.isalpha, notation)):
+    if alphabet is None or len(notation) > LONGEST_NOTATION or not any(map(str.isalnum, notation)):
         return None
     return Pronunciation(notation, alphabet)
 

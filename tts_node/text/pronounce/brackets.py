@@ -12,7 +12,7 @@ from typing import Final
 
 from tts_node.text.characters import unspaced
 from tts_node.text.pronounce import arpabet, pinyin
-from tts_node.text.pronounce.symbols import has_strong, is_ipa
+from tts_node.text.pronounce.symbols import has_strong, is_ipa, is_sound
 from tts_node.text.pronounced import LONGEST_NOTATION, Pronunciation
 
 ASIDES: Final = frozenset(
@@ -87,7 +87,7 @@ def _read_ipa(text: str, at: int, before: str) -> Found | int:
     notation = found[1].strip()
     strong = has_strong(notation)
     apart = not (before.isascii() and before.isalnum())
-    if (strong and any(char.isalpha() for char in notation)) or (apart and is_ipa(notation)):
+    if (strong and any(map(is_sound, notation))) or (apart and is_ipa(notation)):
         return Found(found.end(), Pronunciation(notation))
     return found.end()
 

@@ -9,7 +9,7 @@ from typing import Final
 from tts_node.text.markup.warned import TextWarning
 from tts_node.text.pronounce import arpabet, pinyin, xsampa
 from tts_node.text.pronounce.letters import to_letters
-from tts_node.text.pronounce.symbols import fit
+from tts_node.text.pronounce.symbols import fit, is_sound
 from tts_node.text.pronounced import (
     LONGEST_NOTATION,
     Alphabet,
@@ -94,7 +94,7 @@ class Fit:
             self._warn(f"the voice {takes.voice} has no sound for {signs}; {_instead(part)}")
             if part.written:
                 return part.written
-        if not any(char.isalpha() for char in fitted.symbols):
+        if not any(map(is_sound, fitted.symbols)):
             return part.written or _spelled(said, ipa)
         return mark(Pronunciation(fitted.symbols[:LONGEST_NOTATION]), part.written)
 

@@ -110,11 +110,16 @@ class Fitted:
     unknown: tuple[str, ...] = ()
 
 
+def is_sound(char: str) -> bool:
+    """A letter, and no sign that only says more about one (stress, length)."""
+    return char.isalpha() and unicodedata.category(char) != "Lm"
+
+
 def is_ipa(text: str) -> bool:
     """Whether all of `text` can be phonetic notation, and any of it is a sound."""
     sound = False
     for char in unicodedata.normalize("NFD", text):
-        letter = char in _WEAK or (char in STRONG and char.isalpha())
+        letter = char in _WEAK or (char in STRONG and is_sound(char))
         sound = sound or letter
         if not (letter or char in STRONG or char in _AROUND or unicodedata.category(char) == "Mn"):
             return False
