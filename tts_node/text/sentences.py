@@ -28,7 +28,8 @@ _MAX_WORD = 24
 """A longer word decides nothing; seeing so much of it is enough."""
 _OPENING = "\"'“„‘‚«‹(([{（「『【〈《¿¡*_"
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
-_ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:\d{1,3}|[IVX]{1,5})$")
+_ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
+_DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])\d{1,2}\.\d{1,2}$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
 _LONGEST_TOKEN = 40
 
@@ -133,8 +134,11 @@ class SentenceEnds:
             return NOT_AN_END
         ordinal = table.ordinals and _ORDINAL.search(before) is not None
         following = text[word_at]
+        dated = table.ordinals and _DOTTED_DATE.search(before) is not None
+        if dated and following in _DASHES:
+            return NOT_AN_END
         if following.isdigit():
-            counts = ordinal or _listed(token, table.counting) or self._maybe(token)
+            counts = dated or ordinal or _listed(token, table.counting) or self._maybe(token)
             return NOT_AN_END if counts else run.after
         if following.islower():
             ends = _whole_word(token, dotted) and not self._known(token)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from tts_node.text.read import de_detect as only
+from tts_node.text.read import de_amounts as amounts
+from tts_node.text.read import de_names as names
 from tts_node.text.read import de_numbers as numbers
+from tts_node.text.read import de_ordinals as ordinals
 from tts_node.text.read import de_tables as tables
 from tts_node.text.read import de_time as when
 from tts_node.text.read import detect_names, detect_signs, detect_time, detect_units, things
@@ -21,6 +23,8 @@ from tts_node.text.read.scan import Detectors, read
 from tts_node.text.read.units import Name
 from tts_node.text.spans import Spans
 
+_DENOMINATORS = frozenset({12, 16, 20, 32, 64, 100, 1000})
+"""Above ten; other fractions are rather one number of another."""
 _ENDINGS = frozenset({"e", "en", "er", "es", "em"})
 
 
@@ -65,11 +69,21 @@ class German(Language):
     @cached_property
     def number_pattern(self) -> re.Pattern[str]:
         """As everywhere, but a comma never begins a number: `Ja,5 Minuten`."""
-        return re.compile(super().number_pattern.pattern.replace("|,[0-9]{1,24})", ")"))
+        pattern = super().number_pattern.pattern.replace("|,[0-9]{1,24})", ")")
+        if "." not in self.groups:
+            pattern = pattern.replace("(?:,[0-9]", "(?:[.,][0-9]")
+        return re.compile(pattern)
+
+    def parse(self, written: str, sign: things.Sign = "") -> things.Number:
+        return super().parse(written if "." in self.groups else written.replace(".", ","), sign)
 
     @cached_property
     def noticed(self) -> frozenset[str]:
         return super().noticed | tables.PLAIN_SYMBOLS
+
+    def unit_at(self, text: str, at: int) -> tuple[str, int] | None:
+        found = super().unit_at(text, at)
+        return None if found and text[at : found[1]] in tables.NO_SYMBOLS else found
 
     # --- numbers ------------------------------------------------------------------------------------
     def cardinal(self, value: int, of: Name | None = None) -> str:
@@ -89,6 +103,9 @@ class German(Language):
         return numbers.ordinal(ordinal.value, ordinal.suffix)
 
     def say_fraction(self, fraction: things.Fraction) -> str | None:
+        top, bottom = fraction.numerator, fraction.denominator
+        if fraction.whole is None and bottom > 10 and (top > bottom or bottom not in _DENOMINATORS):
+            return f"{self.cardinal(top)} {'zu' if top > bottom else 'von'} {self.cardinal(bottom)}"
         return numbers.fraction(fraction)
 
     def named(self, amount: things.Amount, name: Name, *, adjective: bool = False) -> str | None:
@@ -176,43 +193,46 @@ class German(Language):
 _DETECTORS = (
     Detectors(
         at_digit=(
-            only.grouped,
-            only.listed,
-            only.emergency,
-            only.postal_code,
+            amounts.grouped,
+            amounts.listed,
+            names.emergency,
+            names.isbn,
+            names.postal_code,
             when.dotted_clock,
             when.dotted_date,
-            only.score,
-            when.length,
-            only.money_in_words,
-            only.portion,
-            only.compound,
-            only.house,
+            amounts.score,
+            amounts.money_in_words,
+            amounts.spaced,
+            amounts.portion,
+            amounts.compound,
+            names.house,
         ),
         at_letter=(
-            only.iban,
-            only.francs,
+            names.iban,
+            amounts.francs,
             when.weekday,
-            when.roman,
-            only.floor,
-            only.street,
-            only.unit_in_words,
+            ordinals.roman,
+            names.floor,
+            names.street,
+            amounts.unit_in_words,
         ),
-        at_sign=(only.foreign_money, only.money_in_words, only.slash),
+        at_sign=(amounts.foreign_money, amounts.money_in_words, amounts.portion, names.divided, names.slash),
     )
     .before(DETECTORS)
     .replacing(detect_time.iso_date, when.inflected(detect_time.iso_date))
     .replacing(detect_time.local_date, when.local_date)
-    .replacing(detect_time.day_month_date, when.inflected(detect_time.day_month_date), when.ordinal)
+    .replacing(detect_time.day_month_date, when.inflected(detect_time.day_month_date), ordinals.ordinal)
     .replacing(detect_time.month_date, when.month_year)
     .replacing(detect_time.short_date)
+    .replacing(detect_time.clock_duration, amounts.lasting, detect_time.clock_duration)
+    .replacing(detect_time.duration)
     .replacing(detect_time.weekday)
     .replacing(detect_time.decade)
     .replacing(detect_names.roman)
     .replacing(detect_units.ratio_in_words)
-    .replacing(detect_units.quantity, only.quantity)
-    .replacing(detect_units.scaled, only.large, detect_units.scaled)
-    .replacing(detect_time.year, when.year)
+    .replacing(detect_units.quantity, amounts.quantity)
+    .replacing(detect_units.scaled, amounts.large, detect_units.scaled)
+    .replacing(detect_time.year, ordinals.year)
     .replacing(detect_signs.ordinal)
-    .replacing(detect_signs.number, only.one_of, only.dotted, detect_signs.number)
+    .replacing(detect_signs.number, amounts.one_of, amounts.dotted, detect_signs.number)
 )

@@ -25,46 +25,35 @@ _MASCULINE = (
     "Nachbar Name Ort Papst Paragraf Platz Punkt Rang Raum Regler Satz Schalter Schluck Schritt Sensor Sieg "
     "Sieger Song Spieltag Stand Stern Stock Streifen Stuhl Tag Teelöffel Teil Teller Termin Test Text Timer "
     "Titel Tropfen Urlaubstag Versuch Vorsitzende Wagen Weg Weltkrieg Wert Wecker Wunsch Zeh Zug Zyklus "
-    "Januar "
-    "Jänner Februar März April Juni Juli August September Oktober November Dezember Montag Dienstag Mittwoch "
-    "Donnerstag Freitag Samstag Sonntag Abend Nachmittag Vormittag Korb Schrank Ofen Herd Trockner "
-    "Kühlschrank "
-    "Roboter Staubsauger Treffer Spieler Preis Cent Dollar Franken Sack Bezirk Kreuzzug Gesang Psalm Artikel "
-    "Absatz"
+    "Januar Jänner Februar März April Juni Juli August September Oktober November Dezember Montag Dienstag "
+    "Mittwoch Donnerstag Freitag Samstag Sonntag Abend Nachmittag Vormittag Korb Schrank Ofen Herd Trockner "
+    "Kühlschrank Roboter Staubsauger Treffer Spieler Preis Cent Dollar Franken Sack Bezirk Kreuzzug Gesang "
+    "Psalm Artikel Absatz"
 )
 _FEMININE = (
     "Abteilung Antwort App Art Aufgabe Batterie Birne Bundesliga Chance Datei Dose Dosis E-Mail Email Etage "
     "Fassung Flasche Folge Folie Frage Frau Generation Grafik Gruppe Halbzeit Hand Hälfte Hilfe "
-    "Internationale "
-    "Jahreszeit Karte Kategorie Kerze Klasse Lampe Lektion Liga Liste Mail Mannschaft Maschine Meldung "
-    "Minute "
-    "Million Milliarde Mitteilung Nachricht Nacht Nummer Packung Pause Person Phase Pille Portion Position "
-    "Probe "
-    "Regel Reihe Republik Rolle Runde SMS Saison Scheibe Schicht Seite Sekunde Serie Sprache Stadt Staffel "
-    "Stelle "
-    "Steuer Straße Stufe Stunde Symphonie Sinfonie Tablette Tasse Tonne Tür Uhr Version Warnung Welle Welt "
-    "Woche "
-    "Wohnung Zeile Zone Zwiebel Zeit Kammer Karaffe Kanne Kiste Tüte Wahl Kugel Fahrt Prise Zehe Sitzung "
-    "Ausgabe Auflage Silbe Strophe Ehe Auffahrt Ausfahrt Kreuzung Ampel Etappe Amtszeit Million Partei Macht "
-    "Armee"
+    "Internationale Jahreszeit Karte Kategorie Kerze Klasse Lampe Lektion Liga Liste Mail Mannschaft "
+    "Maschine Meldung Minute Million Milliarde Mitteilung Nachricht Nacht Nummer Packung Pause Person Phase "
+    "Pille Portion Position Probe Regel Reihe Republik Rolle Runde SMS Saison Scheibe Schicht Seite Sekunde "
+    "Serie Sprache Stadt Staffel Stelle Steuer Straße Stufe Stunde Symphonie Sinfonie Tablette Tasse Tonne "
+    "Tür Uhr Version Warnung Welle Welt Woche Wohnung Zeile Zone Zwiebel Zeit Kammer Karaffe Kanne Kiste "
+    "Tüte Wahl Kugel Fahrt Prise Zehe Sitzung Ausgabe Auflage Silbe Strophe Ehe Auffahrt Ausfahrt Kreuzung "
+    "Ampel Etappe Amtszeit Million Partei Macht Armee"
 )
 _NEUTER = (
-    "Auto Bad Bein Bier Bild Blatt Brot Buch Dezernat Ding Drittel Dutzend Ei Ende Ereignis Ergebnis "
-    "Fach Fenster Feld Foto Gebot Gerät Geschoss Gesetz Glas Gramm Halbjahr Haus Jahr Jahrhundert "
-    "Jahrtausend "
+    "Auto Bad Bein Bier Bild Blatt Brot Buch Dezernat Ding Drittel Dutzend Ei Ende Ereignis Ergebnis Fach "
+    "Fenster Feld Foto Gebot Gerät Geschoss Gesetz Glas Gramm Halbjahr Haus Jahr Jahrhundert Jahrtausend "
     "Jahrzehnt Kapitel Kilo Kilogramm Kind Konto Konzert Lager Leben Lebensjahr Licht Lied Lokal Mal "
-    "Mitglied "
-    "Modul Motiv Paar Paket Pfund Programm Prozent Quartal Rad Rennen Rezept Semester Signal Spiel Spielfeld "
-    "Stück "
-    "Teil Tier Tor Treffen Treffer Update Viertel Viertelfinale Wochenende Wort Zimmer Reich Bundesland "
-    "Obergeschoss "
-    "Untergeschoss OG UG Jh Abteil Album Studio Video Event Problem Ziel System Testament Regiment Bataillon "
-    "Gleis"
+    "Mitglied Modul Motiv Paar Paket Pfund Programm Prozent Quartal Rad Rennen Rezept Semester Signal Spiel "
+    "Spielfeld Stück Teil Tier Tor Treffen Treffer Update Viertel Viertelfinale Wochenende Wort Zimmer Reich "
+    "Bundesland Obergeschoss Untergeschoss OG UG Jh Abteil Album Studio Video Event Problem Ziel System "
+    "Testament Regiment Bataillon Gleis"
 )
 _ENDINGS = (
     ("f", ("ung", "heit", "keit", "schaft", "ion", "tät", "ik", "enz", "anz", "ur", "ei", "in", "ie")),
     ("n", ("chen", "lein", "ment", "um", "nis")),
-    ("m", ("er", "ling", "ismus", "or", "ig")),
+    ("m", ("er", "ling", "ismus", "or")),
     ("f", ("e",)),
 )
 
@@ -75,13 +64,13 @@ GENDERS: dict[str, str] = {
 }
 
 _WEAK_N = _words(
-    "am im vom zum zur beim den dem des einen einem eines diesem diesen jedem jeden jenem jenen "
-    "welchem welchen allen überm unterm hinterm vorm meinen meinem meines deinen deinem deines seinen "
-    "seinem seines ihren ihrem ihres unseren unserem unseres euren eurem eures keinen keinem keines"
+    "am im vom zum zur beim den dem des einen einem eines diesem diesen jedem jeden jenem jenen welchem "
+    "welchen allen überm unterm hinterm vorm meinen meinem meines deinen deinem deines seinen seinem seines "
+    "ihren ihrem ihres unseren unserem unseres euren eurem eures keinen keinem keines"
 )
 _WEAK = _words(
-    "die das eine diese dieses jede jedes jene jenes welche welches ins ans aufs fürs ums durchs übers "
-    "meine deine seine ihre unsere eure keine"
+    "die das eine diese dieses jede jedes jene jenes welche welches ins ans aufs fürs ums durchs übers meine "
+    "deine seine ihre unsere eure keine"
 )
 _DER = _words("der dieser jeder jener welcher")
 _EINER = _words("einer meiner deiner seiner ihrer unserer eurer keiner")
@@ -90,7 +79,7 @@ DATIVE = _words("in mit auf an aus von zu bei nach unter über vor hinter neben 
 """Prepositions before a dative, mostly."""
 _AND = frozenset({"und", "oder", "sowie", "bis"})
 _WEEKDAYS = "Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag"
-_WEEKDAY = re.compile(rf"(?:{_WEEKDAYS}),? ?$")
+_WEEKDAY = re.compile(rf"(?:{_WEEKDAYS}|(?<!{LETTER})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?),? ?$")
 _CHAIN = re.compile(
     r"(?:(?<![0-9])[0-9]{1,4}\.(?:[0-9]{1,2}\.)?,?(?: (?:und|oder|sowie|bis) | ?[-–/] ?| ))+$"
 )

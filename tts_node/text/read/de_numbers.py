@@ -70,12 +70,9 @@ def _fraction(fraction: Fraction, half: str, *, capital: bool) -> str:
     top, bottom = fraction.numerator, fraction.denominator
     name = "halbe" if bottom == 2 else ordinal(bottom, "el")
     if fraction.whole is not None:
-        head = cardinal(fraction.whole, "ein")
-        said = (
-            f"{head}einhalb"
-            if (top, bottom) == (1, 2)
-            else f"{head} {cardinal(top, 'ein')} {name.capitalize()}"
-        )
+        head, part = cardinal(fraction.whole, "ein"), cardinal(top, "ein")
+        joined = f"{head}{part}{'halb' if bottom == 2 else name}"
+        said = joined if bottom <= 4 else f"{head} {part} {name.capitalize()}"
     elif (top, bottom) == (1, 2):
         said = half
     else:

@@ -65,9 +65,11 @@ UNITS: dict[str, Name] = {
     "°dH": _n("Grad deutscher Härte"), "dB": _n("Dezibel"), "dB(A)": _n("Dezibel A"), "dBm": _n("D B M"),
     "lx": _n("Lux"), "lm": _n("Lumen"), "cd": _f("Candela", "Candela"), "Nm": _m("Newtonmeter"),
     "N": _n("Newton"), "kN": _n("Kilonewton"), "mmHg": _m("Millimeter Quecksilbersäule"), "PS": _n("P S"),
-    "in": _m("Zoll"), "Zoll": _m("Zoll"), "ha": _m("Hektar"), "t": _f("Tonne"), "µSv": _n("Mikrosievert"),
-    "EL": _m("Esslöffel"), "TL": _m("Teelöffel"), "Stk": _n("Stück"), "Stck": _n("Stück"),
-    "Std": _f("Stunde"),
+    "in": _m("Zoll"), "ft": _m("Fuß"), "lb": _n("Pfund"), "oz": _f("Unze"), "Zoll": _m("Zoll"),
+    "ha": _m("Hektar"), "t": _f("Tonne"), "µSv": _n("Mikrosievert"),
+    "EL": _m("Esslöffel"), "TL": _m("Teelöffel"), "Pkg": _f("Packung",
+    "Packungen"), "Pck": _n("Päckchen"), "Msp": _f("Messerspitze"), "Stk": _n("Stück"), "Stck": _n("Stück"),
+    "Std": _f("Stunde"), "Stdn": _f("Stunde"),
     "h": _f("Stunde"), "min": _f("Minute"), "d": _m("Tag", "Tage"), "a": _n("Jahr", "Jahre"),
     "Uhr": Name("Uhr", "Uhr", gender="n"), "Tag": _m("Tag", "Tage"), "Monat": _m("Monat", "Monate"),
     "Woche": _f("Woche"), "Jahr": _n("Jahr", "Jahre"), "Stunde": _f("Stunde"), "Minute": _f("Minute"),
@@ -78,11 +80,18 @@ UNITS: dict[str, Name] = {
 }  # fmt: skip
 
 PROOFS: dict[str, str] = {
-    "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "B": "never", "t": "blank",
-    "ct": "blank", "N": "never", "a": "never", "MP": "blank", "cd": "blank", "J": "blank", "px": "",
+    "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "d": "blank", "in": "never",
+    "B": "never", "t": "blank",
+    "ct": "blank", "N": "never", "a": "never", "MP": "blank", "cd": "blank", "J": "never", "px": "",
     "Mon": "never",
     "Rp": "blank", "PS": "blank", "Kopf": "never", "Nacht": "never",
 }  # fmt: skip
+MEASURES = frozenset(
+    form.partition(" ")[0] for name in UNITS.values() for form in (name.one, name.other)
+) | _words("Euro Dollar Franken Millionen Milliarden Kilo Sterne Punkte")
+"""A number with a dot before these has decimals: `1.5 Liter`."""
+NO_SYMBOLS = _words("um us DB")
+"""Spellings of units elsewhere that are words or names here."""
 PLAIN_SYMBOLS = _words("km kg mg ml cm mm min lx lm kn bar ms")
 """Symbols without capitals that are said after `pro` as well."""
 
@@ -152,13 +161,13 @@ ABBREVIATIONS: dict[str, str] = {
     "Prof.": "Professor", "Dr. med.": "Doktor med", "Dr. phil.": "Doktor phil", "Dr. jur.": "Doktor jur",
     "Dr. rer. nat.": "Doktor rer nat", "Dr.-Ing.": "Doktor Ing", "Dipl.-Ing.": "Diplom-Ingenieur",
     "Ing.": "Ingenieur", "Mag.": "Magister", "Fa.": "Firma", "St.": "Sankt", "Str.": "Straße",
-    "str.": "straße",
+   
     "Pl.": "Platz", "Nr.": "Nummer", "Nrn.": "Nummern", "Tel.-Nr.": "Telefonnummer", "Hbf": "Hauptbahnhof",
     "Hbf.": "Hauptbahnhof", "Bhf.": "Bahnhof", "Bhf": "Bahnhof", "Jh.": "Jahrhundert", "Jhd.": "Jahrhundert",
     "Jhdt.": "Jahrhundert", "MwSt.": "Mehrwertsteuer", "MwSt": "Mehrwertsteuer", "Ust.": "Umsatzsteuer",
     "USt.": "Umsatzsteuer", "e. V.": "e V", "e.V.": "e V", "Co.": "Co", "Std.": "Stunden", "Min.": "Minuten",
     "Sek.": "Sekunden", "Mio.": "Millionen", "Mrd.": "Milliarden", "Tsd.": "tausend", "Stk.": "Stück",
-    "Stck.": "Stück", "Pck.": "Päckchen", "Pkg.": "Packung", "Msp.": "Messerspitze", "EL": "Esslöffel",
+    "Stck.": "Stück", "EL": "Esslöffel",
     "TL": "Teelöffel", "Temp.": "Temperatur", "Anm.": "Anmerkung", "Bsp.": "Beispiel", "Abk.": "Abkürzung",
     "Adr.": "Adresse", "Ausg.": "Ausgabe", "Abt.": "Abteilung", "Vers.": "Version", "Wdh.": "Wiederholung",
     "z. B.": "zum Beispiel", "d. h.": "das heißt",
@@ -189,7 +198,8 @@ ABBREVIATIONS: dict[str, str] = {
     "techn.": "technisch", "dt.": "deutsch", "engl.": "englisch", "frz.": "französisch",
     "österr.": "österreichisch",
     "schweiz.": "schweizerisch", "zus.": "zusätzlich", "betr.": "betrifft", "mfg": "mit freundlichen Grüßen",
-    "vs.": "gegen", "vs": "gegen", "Mr.": "Mister", "Mrs.": "Misses", "A/C": "A C", "AC/DC": "AC DC",
+    "zw.": "zwischen", "ff.": "folgende", "vs.": "gegen", "vs": "gegen", "Mr.": "Mister", "Mrs.": "Misses",
+    "A/C": "A C", "AC/DC": "AC DC",
     "c/o": "bei",
     "24/7": "vierundzwanzig sieben", "50/50": "fünfzig fünfzig", "k. A.": "keine Angabe",
     "k.A.": "keine Angabe",
@@ -213,6 +223,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "Art.-Nr.": "Artikelnummer", "Best.-Nr.": "Bestellnummer", "§": "Paragraf", "№": "Nummer",
     "Whg.": "Wohnung",
     "Zi.": "Zimmer", "Fig.": "Figur", "Jg.": "Jahrgang", "V.": "Version", "Fax.": "Fax", "Mobil.": "Mobil",
+    "km": "Kilometer", "KW": "Kalenderwoche",
 }  # fmt: skip
 
 SYMBOLS: dict[str, str] = {
@@ -235,25 +246,23 @@ FLOORS = {"OG": "Obergeschoss", "UG": "Untergeschoss", "EG": "Erdgeschoss", "DG"
 HEMISPHERES = {"N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"}
 
 CODE_WORDS = _words(
-    "pin puk code passcode passwort kennwort tan otp cvv plz postleitzahl id seriennummer kundennummer "
-    "bestellnummer auftragsnummer rechnungsnummer artikelnummer vorgangsnummer sendungsnummer ticketnummer "
-    "kontonummer zugangscode sicherheitscode bestätigungscode einmalcode aktivierungscode türcode kennung"
+    "pin puk isbn ean code passcode passwort kennwort tan otp cvv plz postleitzahl id seriennummer "
+    "kundennummer bestellnummer auftragsnummer rechnungsnummer artikelnummer vorgangsnummer sendungsnummer "
+    "ticketnummer kontonummer zugangscode sicherheitscode bestätigungscode einmalcode aktivierungscode "
+    "türcode kennung"
 )
 CODE_LINKS = _words("ist lautet war nummer nr. von: und")
 PHONE_WORDS = _words(
     "tel telefon telefonnummer rufnummer handynummer handy notruf notrufnummer notfall hotline fax mobil "
-    "wähle "
-    "durchwahl sms polizei feuerwehr rettungsdienst anrufen"
+    "wähle durchwahl sms polizei feuerwehr rettungsdienst anrufen"
 )
 LABELS = _words(
     "platz nummer nr kapitel seite stufe zimmer gate gleis raum kanal programm szene schritt phase teil band "
     "version stockwerk etage klasse gruppe zone lampe licht schalter sensor steckdose linie bus tram haus "
-    "top "
-    "modell typ größe terminal regel punkt absatz artikel tag woche level folge staffel runde spiel track "
-    "preset profil timer wecker kamera port sender bild frage aufgabe station spieler spalte zeile ziffer "
-    "abschnitt paragraf firmware release paket liga note reihe block halle tor tür tisch s abb abs kap bd "
-    "art "
-    "hauptstraße sitz wagen u s-bahn u-bahn vitamin"
+    "top modell typ größe terminal regel punkt absatz artikel tag woche level folge staffel runde spiel "
+    "track preset profil timer wecker kamera port sender bild frage aufgabe station spieler spalte zeile "
+    "ziffer abschnitt paragraf firmware release paket liga note reihe block halle tor tür tisch s abb abs "
+    "kap bd art hauptstraße sitz wagen u s-bahn u-bahn vitamin"
 )
 """Nouns that a number after them numbers: it counts nothing that follows."""
 DOTTED_LABELS = _words(
@@ -268,27 +277,22 @@ STEP_WORDS = _words(
 RATING_WORDS = _words("bewertet bewertung note wertung")
 RATIO_WORDS = _words(
     "verhältnis mische mischen mischung maßstab endstand spielstand zwischenstand ergebnis gewann gewonnen "
-    "gewinnt "
-    "verlor verloren verliert siegt siegte besiegt führt führen tore unentschieden quote seitenverhältnis "
-    "verdünnt "
-    "verdünnen halbzeitstand"
+    "gewinnt verlor verloren verliert siegt siegte besiegt führt führen tore unentschieden quote "
+    "seitenverhältnis verdünnt verdünnen halbzeitstand"
 )
 DURATION_WORDS = _words("timer countdown restzeit restlaufzeit laufzeit dauer spieldauer restdauer dauert")
 ROMAN_WORDS = _words(
-    "kapitel teil band akt szene buch typ artikel anhang abschnitt stufe klasse phase hartz apollo gruppe "
-    "abteilung satz grad psalm tafel tabelle figur liga stadium kategorie"
+    "kapitel episode teil band akt szene buch typ artikel anhang abschnitt stufe klasse phase hartz apollo "
+    "gruppe abteilung satz grad psalm tafel tabelle figur liga stadium kategorie"
 )
 RULER_NAMES = _words(
     "friedrich wilhelm heinrich ludwig karl otto leopold franz joseph josef ferdinand maximilian rudolf "
-    "albrecht "
-    "konrad philipp georg eduard jakob richard charles henry louis james william edward george johannes "
-    "johann paul "
-    "benedikt pius leo gregor innozenz clemens klemens urban alexander nikolaus peter iwan zar napoleon "
-    "elisabeth elizabeth katharina maria margarethe margrethe viktoria isabella christian gustav erik harald "
-    "olaf "
-    "carlos felipe juan alfons ramses ptolemäus kleopatra umberto viktor emanuel august ernst xerxes dareios "
-    "heinrichs ludwigs karls wilhelms friedrichs ottos philipps georgs eduards richards pauls napoleons "
-    "josephs alexanders peters elisabeths katharinas"
+    "albrecht konrad philipp georg eduard jakob richard charles henry louis james william edward george "
+    "johannes johann paul benedikt pius leo gregor innozenz clemens klemens urban alexander nikolaus peter "
+    "iwan zar napoleon elisabeth elizabeth katharina maria margarethe margrethe viktoria isabella christian "
+    "gustav erik harald olaf carlos felipe juan alfons ramses ptolemäus kleopatra umberto viktor emanuel "
+    "august ernst xerxes dareios heinrichs ludwigs karls wilhelms friedrichs ottos philipps georgs eduards "
+    "richards pauls napoleons josephs alexanders peters elisabeths katharinas"
 )
 FEMALE_RULERS = _words(
     "elisabeth elizabeth katharina maria margarethe margrethe viktoria isabella kleopatra elisabeths "
@@ -299,27 +303,23 @@ RULER_TITLES = _words(
 )
 ELECTRIC_WORDS = _words(
     "ampere strom stromstärke sicherung sicherungen stromkreis lader ladegerät wallbox lädt laden zieht zog "
-    "volt "
-    "spannung steckdose batterie akku last netzteil phase leitung kabel fi ladestrom"
+    "volt spannung steckdose batterie akku last netzteil phase leitung kabel fi ladestrom"
 )
 WARMTH_WORDS = _words(
     "temperatur temperaturen thermostat warm kalt heiß kühl kälter wärmer heizung heizen ofen backofen "
-    "kühlschrank "
-    "gefrierschrank draußen außen innen wetter grad frost fieber vorlauf rücklauf wasser gefühlt sollwert "
-    "umluft "
-    "ober-unterhitze vorheizen backen wind"
+    "kühlschrank gefrierschrank draußen außen innen wetter grad frost fieber vorlauf rücklauf wasser gefühlt "
+    "sollwert umluft ober-unterhitze vorheizen backen wind"
 )
 LABEL_WORDS = _words(
     "modell typ größe klasse gate terminal gebäude block linie gleis reihe seite vitamin kanal abschnitt "
     "zimmer"
 )
 HOUSE_WORDS = _words(
-    "hausnummer hausnr nr nummer haus zimmer gate tür top klasse wohnung gleis stiege block raum §"
+    "kl hausnummer hausnr nr nummer haus zimmer gate tür top klasse wohnung gleis stiege block raum §"
 )
 YEAR_WORDS = _words(
     "jahr jahre jahres jahren sommer winter frühling frühjahr herbst ende anfang mitte anno januar jänner "
     "februar märz april mai juni juli august september oktober november dezember ostern weihnachten "
-    "silvester "
-    "neujahr"
+    "silvester neujahr"
 )
 """A number of four digits after these is a year, whatever follows."""

@@ -392,7 +392,7 @@ class Language:
         forms: dict[str, list[str]] = {}
         for key in {*self.abbreviations, *self.before_number}:
             forms.setdefault(key[0].lower(), []).append(key)
-        return {first: sorted(keys, key=len, reverse=True) for first, keys in forms.items()}
+        return {first: sorted(keys, key=lambda key: (-len(key), key)) for first, keys in forms.items()}
 
     @cached_property
     def noticed(self) -> frozenset[str]:

@@ -1,21 +1,26 @@
-"""What only German writes: `3-mal`, `90er`, `1 Mio. €`, `Bahnhofstr.`, `Notruf 110/112`, `1 Nachricht`."""
+"""What only German counts: `1.234.567`, `3-mal`, `90er`, `1 Mio. €`, `3,- €`, `in 1 h`, `1 Nachricht`.
+
+One of something takes its gender, and its case after a preposition right before it; other cases are not
+guessed.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from tts_node.text.read import de_gender, de_numbers, detect_signs, detect_units
+from tts_node.text.read import de_gender, de_numbers, de_time, detect_signs, detect_time, detect_units
 from tts_node.text.read import de_tables as tables
+from tts_node.text.read.de_ordinals import closes_text
 from tts_node.text.read.numbers import amount_at, fraction_at, other_decimal_at, sign_at, spaced_number_at
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 from tts_node.text.read.things import (
     Amount,
-    Digits,
     Fraction,
     Money,
     Number,
-    Phone,
     Quantity,
+    Range,
     Ratio,
     Scaled,
     Words,
@@ -31,6 +36,8 @@ _DOTTED = re.compile(rf"([0-9]{{1,6}})\.([0-9]{{1,6}}){NO_WORD}(?![.,:/][0-9])")
 _LIST = re.compile(r"[0-9]{1,4}(?:,[0-9]{1,4}){2,20}(?![0-9,.])")
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){2,5}(?![0-9,])")
 _FOREIGN_MONEY = re.compile(r"([$€£])([0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{2}))?(?![0-9.,])")
+_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
+_SIGN_AND_WHOLE = re.compile(r"([$€£]) ?([0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{1,6}),[-–—]{1,2}")
 _WHOLE_MONEY = re.compile(
     r"([0-9]{1,3}(?:\.[0-9]{3}){0,3}|[0-9]{1,6}),(?:-|–|—){1,2}(?: ?(€|EUR|Euro|CHF|Franken))?"
 )
@@ -39,45 +46,34 @@ _CURRENCY_WORD = re.compile(rf" ?(US-Dollar|Euros?|Dollar|Franken|[sS]?Fr\.){NO_
 _FRANCS_BEFORE = re.compile(
     r"[sS]?Fr\. ?([0-9]{1,3}(?:['’][0-9]{3}){0,3}|[0-9]{1,6})(?:\.([0-9]{2}|-+|–))?(?![0-9.,])"
 )
-
 _TIMES = re.compile(
     rf"([0-9]{{1,4}})[-‑]?(mal|fach|fache[nrsm]?|malige[nrsm]?"
     rf"|(?:jähr|stünd|minüt|sekünd|täg|wöch|monat|prozent|köpf|stell|stöck|teil|seit|zeil|tür|sitz|geschoss|eck"
     rf"|sprach|bänd|spur|stuf|gäng|phas|kern|zyl?indr)i(?:g|ge|gen|ger|ges|gem|sch|sche[nrsm]?)"
-    rf"|dimensional(?:e[nrsm]?)?){NO_WORD}"
+    rf"|dimensional(?:e[nrsm]?)?|(?:wöchent|täg|monat|jähr|stünd)lich(?:e[nrsm]?)?){NO_WORD}"
 )
 _PERCENT_WORD = re.compile(rf"([0-9]{{1,3}}) ?%-?(ige?[nrsm]?){NO_WORD}")
-_ER = re.compile(rf"([1-9][0-9]{{0,3}})er(n?){NO_WORD}")
-_TIMES_SIGN = re.compile(rf"([1-9][0-9]{{0,3}})[x×]{NO_WORD}(?! ?[0-9])")
-
-_STREET = re.compile(rf"({LETTER}{{2,30}})str\.(?!{LETTER})")
-_NUMBER_WORD = re.compile(rf"({LETTER}{{2,20}})nr\.(?!{LETTER})")
-_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}}) ?([a-hA-H]){NO_WORD}(?!\.)")
-_HOUSE_STREET = re.compile(
-    r"(?:str|straße|strasse|weg|platz|allee|gasse|ring|damm|ufer|steig|markt)$", re.IGNORECASE
-)
-_POSTAL = re.compile(r"[0-9]{5}(?= [A-ZÄÖÜ])")
-_AFTER_STREET = re.compile(r"[0-9] ?[a-hA-H]?, ?$|D-$")
-_IBAN = re.compile(rf"[A-Z]{{2}}[0-9]{{2}}(?: ?[0-9A-Z]{{4}}){{3,7}}(?: ?[0-9A-Z]{{1,3}})?{NO_WORD}")
-_EMERGENCY = re.compile(r"(110|112|115|116 ?117)(?:/(110|112))?(?![0-9]|[.,:/-][0-9])")
-_CALLING = re.compile(r" (?:an|anrufen|wählen|rufen|wähl|angerufen|gewählt|erreichbar)\b")
+_ER = re.compile(rf"([1-9][0-9]{{0,3}})-?er(n?){NO_WORD}")
+_TIMES_SIGN = re.compile(rf"([1-9][0-9]{{0,3}})(?:[x×]{NO_WORD}(?! ?[0-9])| [x×](?= [a-zäöü]))")
+_ONE_JOINED = re.compile(r"1(?=-[A-ZÄÖÜ][a-zäöüß]{2})")
+_HALF_HOUR = re.compile(rf" (?:[1-9]|1[0-2]){NO_WORD}(?![.,:]?[0-9])")
+_HALF_BEFORE = _words("um gegen bis ab vor nach")
+_HOURS_BEFORE = _words("um ab gegen")
+_SCALE = re.compile(r"([0-9]{1,3}):([0-9]{1,3}(?:\.[0-9]{3}){1,3})(?![0-9])")
 _SCORE = re.compile(rf"([0-9]{{1,3}}):([0-9]{{1,3}})(?![0-9]|:[0-9]| ?Uhr){NO_WORD}")
 _CLOCK_BEFORE = _words("um ab gegen seit bis von vor nach")
 _STARS = re.compile(r"([0-9]{1,2})/([0-9]{1,2}) (Sterne|Punkte)n?(?!\w)")
-
-_ONE = re.compile(rf"1((?: [a-zäöüß]{{2,20}}e[nrsm]?)?) ([A-ZÄÖÜ]{LETTER}{{1,30}}(?:-{LETTER}{{1,30}})?)")
+_ONE = re.compile(
+    r"1((?: [a-zäöüß]{2,20}e[nrsm]?)?) "
+    rf"([A-ZÄÖÜ](?:{LETTER}{{1,30}}|-{LETTER}{{2,30}})(?:-{LETTER}{{1,30}})?)"
+)
 _ADJECTIVE_ENDINGS = {"e": "f", "r": "m", "s": "n"}
 _DATIVE = _words("in vor seit nach mit von aus bei zu ab")
 _ACCUSATIVE = _words("für um ohne gegen durch")
 _PORTION = re.compile(rf" ([A-ZÄÖÜ]{LETTER}{{1,20}})")
-_DOTTED_UNITS = ("Std", "Min", "Sek", "Stk", "Stck", "sec", "min", "sek")
+_DOTTED_UNITS = ("Std", "Min", "Sek", "Stk", "Stck", "sec", "min", "sek", "Pkg", "Pck", "Msp")
+_DOTTED_PER = re.compile(rf"\./(Tag|Woche|Monat|Jahr|Nacht|Person){NO_WORD}")
 _SAID_ALONE = re.compile(r"[A-Z/²³µ°]")
-_FLOOR = re.compile(rf"(OG|UG|EG|DG){NO_WORD}(?!-)")
-_ON_FLOOR = re.compile(r"(?:[0-9]\.|[Ii]m|[Vv]om|[Zz]um|[Ii]ns|[Dd]as) $")
-_SLASH_WORDS = re.compile(rf"(?<={LETTER})/(?={LETTER})")
-
-
-# --- numbers --------------------------------------------------------------------------------------------
 
 
 def grouped(scan: Scan, at: int) -> Found | None:
@@ -99,7 +95,8 @@ def dotted(scan: Scan, at: int) -> Found | None:
         return None
     whole, part = found.groups()
     language = scan.language
-    if sign or "." not in language.groups:
+    measured = scan.word_after(found.end()) in tables.MEASURES
+    if sign or measured or "." not in language.groups:
         return Found(Number(whole, part, sign), found.end())
     last = language.cardinal(int(part)) if len(part) <= 2 and part[0] != "0" else language.digits(part)
     return Found(Words(f"{language.number(Number(whole))} Punkt {last}"), found.end())
@@ -118,6 +115,14 @@ def listed(scan: Scan, at: int) -> Found | None:
     )
 
 
+def spaced(scan: Scan, at: int) -> Found | None:
+    """`100 000 Einwohner`"""
+    found = spaced_number_at(scan, at)
+    if found is None or len(found[0].whole) < 5 or not scan.word_after(found[1])[:1].isupper():
+        return None
+    return Found(found[0], found[1])
+
+
 def compound(scan: Scan, at: int) -> Found | None:
     """`3-mal`, `5-jährig`, `2fach`, `100%ig`, `90er`, `10x`: one word with the number in it."""
     text = scan.text
@@ -131,6 +136,8 @@ def compound(scan: Scan, at: int) -> Found | None:
         value = int(found.group(1))
         stem = de_numbers.year(value) if 1100 <= value < 2000 else de_numbers.cardinal(value)
         return Found(Words(f"{stem}er{found.group(2)}"), found.end())
+    if _ONE_JOINED.match(text, at):
+        return Found(Words("ein"), at + 1)
     found = _TIMES_SIGN.match(text, at)
     return (
         Found(Words(de_numbers.cardinal(int(found.group(1)), "ein") + "mal"), found.end()) if found else None
@@ -160,6 +167,9 @@ def portion(scan: Scan, at: int) -> Found | None:
         first, second = (de_numbers.cardinal(int(n)) for n in stars.groups()[:2])
         return Found(Words(f"{first} von {second} {stars.group(3)}n"), stars.end())
     found = fraction_at(scan, at)
+    half = found is not None and found[0] == Fraction(1, 2) and scan.word_before(at).lower() in _HALF_BEFORE
+    if found is not None and half and _HALF_HOUR.match(scan.text, found[1]):
+        return Found(Words("halb"), found[1])
     noun = _PORTION.match(scan.text, found[1]) if found else None
     if found is None or noun is None:
         return None
@@ -179,24 +189,47 @@ def _one(kind: str, before: str) -> str:
     return "eine" if kind == "f" else "ein"
 
 
-# --- amounts --------------------------------------------------------------------------------------------
-
-
 def quantity(scan: Scan, at: int) -> Found | None:
     """As everywhere, with the dot of `5 Min. Pause` and the case of `in 1 h`."""
     found = detect_units.quantity(scan, at)
     if found is None or not isinstance(found.thing, Quantity):
         return found
     text, end, thing = scan.text, found.end, found.thing
+    each = _DOTTED_PER.match(text, end)
+    if each is not None and text[:end].endswith(_DOTTED_UNITS):
+        return Found(replace(thing, per=each.group(1)), each.end())
     if text.startswith(".", end) and text[:end].endswith(_DOTTED_UNITS) and text[end + 1 :].strip("\"'”’)» "):
         end += 1
     amount = thing.amount
+    before = scan.word_before(at).lower()
+    span = before == "von" and isinstance(amount, Range)
+    if thing.unit == "h" and not thing.per and (before in _HOURS_BEFORE or span):
+        return Found(replace(thing, unit="Uhr"), end)
     if isinstance(amount, Number) and amount.whole == "1" and not amount.decimals and not amount.sign:
         said = scan.language.say(thing)
-        one = _one(scan.language.unit_name(thing.unit).gender, scan.word_before(at).lower())
-        if said and one.startswith("ein") and said.startswith(("ein ", "eine ")):
-            return Found(Words(f"{one} {said.partition(' ')[2]}"), end)
+        if said:
+            return Found(Words(in_case(said, scan.language.unit_name(thing.unit).gender, scan, at)), end)
     return Found(thing, end)
+
+
+def lasting(scan: Scan, at: int) -> Found | None:
+    """`in 1h 20m`, with the case of the first."""
+    for detector in (de_time.length, detect_time.duration):
+        found = detector(scan, at)
+        said = scan.language.say(found.thing) if found else None
+        if found is not None and said:
+            kind = "m" if said.startswith("ein Tag") else "f"
+            end = found.end
+            if scan.text.startswith("/km", end) and not scan.word_at(end + 3):
+                said, end = f"{said} pro Kilometer", end + 3
+            return Found(Words(in_case(said, kind, scan, at)), end)
+    return None
+
+
+def in_case(said: str, gender: str, scan: Scan, at: int) -> str:
+    """`einer Stunde` for `eine Stunde` after a preposition before `at`; what is not one stays."""
+    one, _, rest = said.partition(" ")
+    return f"{_one(gender, scan.word_before(at).lower())} {rest}" if one in ("ein", "eine") else said
 
 
 def large(scan: Scan, at: int) -> Found | None:
@@ -234,15 +267,19 @@ def money_in_words(scan: Scan, at: int) -> Found | None:
     if word is None:
         return None
     key = tables.MONEY_SCALES[scale.group(1)] if scale else ""
-    return Found(Money(amount, tables.CURRENCY_WORDS[word.group(1)], key), word.end())
+    end = word.end() - (word.group().endswith(".") and closes_text(text, word.end()))
+    return Found(Money(amount, tables.CURRENCY_WORDS[word.group(1)], key), end)
 
 
 def foreign_money(scan: Scan, at: int) -> Found | None:
-    """`$1,234.56` as English writes it."""
+    """`$1,234.56` as English writes it, `€ 5,-`."""
+    whole = _SIGN_AND_WHOLE.match(scan.text, at)
+    if whole is not None:
+        return Found(Money(Number(whole.group(2).replace(".", "")), _SIGNS[whole.group(1)]), whole.end())
     found = _FOREIGN_MONEY.match(scan.text, at)
     if found is None:
         return None
-    code = {"$": "USD", "€": "EUR", "£": "GBP"}[found.group(1)]
+    code = _SIGNS[found.group(1)]
     return Found(Money(Number(found.group(2).replace(",", ""), found.group(3) or ""), code), found.end())
 
 
@@ -277,17 +314,24 @@ def unit_in_words(scan: Scan, at: int) -> Found | None:
 
 def score(scan: Scan, at: int) -> Found | None:
     """`Endstand 10:12` in a sentence that speaks of scores, `3:2`."""
+    scale = _SCALE.match(scan.text, at)
+    if scale is not None:
+        return Found(
+            Ratio(Number(scale.group(1)), Number(scale.group(2).replace(".", "")), "to"), scale.end()
+        )
     found = _SCORE.match(scan.text, at)
-    if (
-        found is None
-        or scan.words.isdisjoint(tables.RATIO_WORDS)
-        or scan.word_before(at).lower() in _CLOCK_BEFORE
-    ):
+    if found is None or not _scores(scan, at) or scan.word_before(at).lower() in _CLOCK_BEFORE:
         return None
     first, second = found.groups()
     if first[0] == "0" < first[1:] or second[0] == "0" < second[1:]:
         return None
     return Found(Ratio(Number(first), Number(second), "to"), found.end())
+
+
+def _scores(scan: Scan, at: int) -> bool:
+    """Whether a word says that numbers with a colon are no time of day."""
+    named = scan.word_before(at).lower().endswith(("verhältnis", "endstand", "spielstand"))
+    return named or not scan.words.isdisjoint(tables.RATIO_WORDS)
 
 
 def _amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
@@ -296,75 +340,3 @@ def _amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
         if counted is not None:
             return counted
     return None
-
-
-# --- names ----------------------------------------------------------------------------------------------
-
-
-def street(scan: Scan, at: int) -> Found | None:
-    """`Bahnhofstr. 7`, `Hausnr. 5`."""
-    text = scan.text
-    for pattern, rest in ((_STREET, "straße"), (_NUMBER_WORD, "nummer")):
-        found = pattern.match(text, at)
-        if found is not None:
-            stays = not text[found.end() :].strip("\"'”’)»")
-            return Found(Words(found.group(1) + rest), found.end() - stays)
-    return None
-
-
-def floor(scan: Scan, at: int) -> Found | None:
-    """`1. OG`, `im EG`."""
-    found = _FLOOR.match(scan.text, at)
-    if found is None or _ON_FLOOR.search(scan.text_before(at)) is None:
-        return None
-    return Found(Words(tables.FLOORS[found.group(1)]), found.end())
-
-
-def house(scan: Scan, at: int) -> Found | None:
-    """`Hauptstr. 12a`, `Klasse 7b`, `§ 5a`."""
-    found = _HOUSE.match(scan.text, at)
-    if found is None:
-        return None
-    before = scan.word_before(at)
-    placed = before.lower() in tables.HOUSE_WORDS or _HOUSE_STREET.search(before) is not None
-    if not (placed or scan.text_before(at).endswith("§ ")):
-        return None
-    letter = found.group(2)
-    if " " in found.group() and letter.islower() and scan.text.startswith(" ", found.end()):
-        return None
-    return Found(Words(f"{de_numbers.cardinal(int(found.group(1)))} {letter.upper()}"), found.end())
-
-
-def postal_code(scan: Scan, at: int) -> Found | None:
-    """`10115 Berlin` after a street, `01067 Dresden`."""
-    found = _POSTAL.match(scan.text, at)
-    if found is None or not (found.group()[0] == "0" or _AFTER_STREET.search(scan.text_before(at))):
-        return None
-    return Found(Digits((found.group(),)), found.end())
-
-
-def iban(scan: Scan, at: int) -> Found | None:
-    """`DE89 3704 0044 0532 0130 00`, letter by letter."""
-    found = _IBAN.match(scan.text, at)
-    if found is None:
-        return None
-    written = found.group().replace(" ", "")
-    groups = [written[start : start + 4] for start in range(0, len(written), 4)]
-    said = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
-    return Found(Words(", ".join(said)), found.end())
-
-
-def emergency(scan: Scan, at: int) -> Found | None:
-    """`110/112`, `die 112 wählen`."""
-    found = _EMERGENCY.match(scan.text, at)
-    if found is None:
-        return None
-    near = scan.word_before(at).lower() in scan.language.phone_words
-    if not (near or found.group(2) or _CALLING.match(scan.text, found.end())):
-        return None
-    return Found(Phone(tuple(re.findall("[0-9]+", found.group()))), found.end())
-
-
-def slash(scan: Scan, at: int) -> Found | None:
-    """`Ja/Nein`, `und/oder`: nobody says the sign."""
-    return Found(Words(" "), at + 1) if _SLASH_WORDS.match(scan.text, at) else None

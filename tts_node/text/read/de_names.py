@@ -1,0 +1,133 @@
+"""What German shortens in names: streets, floors, IBAN and ISBN, emergency calls, words with a slash."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import de_numbers
+from tts_node.text.read import de_tables as tables
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.things import (
+    Digits,
+    Phone,
+    Words,
+)
+
+_DIVIDED = re.compile(r" [0-9]{1,9}(?:,[0-9]{1,9})?( =)?")
+_STREET = re.compile(rf"({LETTER}{{2,30}})str\.(?!{LETTER})")
+_NUMBER_WORD = re.compile(rf"({LETTER}{{2,20}})nr\.(?!{LETTER})")
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}}) ?([a-hA-H]){NO_WORD}(?![.-])")
+_HOUSE_STREET = re.compile(
+    r"(?:str|straße|strasse|weg|platz|allee|gasse|ring|damm|ufer|steig|markt)$", re.IGNORECASE
+)
+_POSTAL = re.compile(r"[0-9]{5}(?= [A-ZÄÖÜ])")
+_AFTER_STREET = re.compile(r"[0-9] ?[a-hA-H]?, ?$|D-$")
+_IBAN = re.compile(rf"[A-Z]{{2}}[0-9]{{2}}(?: ?[0-9A-Z]{{4}}){{3,7}}(?: ?[0-9A-Z]{{1,3}})?{NO_WORD}")
+_EMERGENCY = re.compile(r"(110|112|115|116 ?117)(?:/(110|112))?(?![0-9]|[.,:/-][0-9])")
+_CALLING = re.compile(r" (?:an|anrufen|wählen|rufen|wähl|angerufen|gewählt|erreichbar)\b")
+_ISBN = re.compile(r"97[89]-[0-9]{1,5}-[0-9]{1,7}-[0-9]{1,7}-[0-9X](?![0-9])")
+_FLOOR = re.compile(rf"(OG|UG|EG|DG){NO_WORD}(?!-)")
+_ON_FLOOR = re.compile(r"(?:[0-9]\.|[Ii]m|[Vv]om|[Zz]um|[Ii]ns|[Dd]as) $")
+_HALF_WORD = re.compile(rf"{LETTER}{{2,30}}-$")
+_TOKEN_BEFORE = re.compile(r"[^ ]{1,40}$")
+_TOKEN_AFTER = re.compile(r"[^ ]{1,40}")
+_ONE_WORD = re.compile(rf"[\"'„“(]?{LETTER}{{3}}(?:{LETTER}|[:*-])*[\"'“”).,;:!?]{{0,3}}")
+_SLASH_WORDS = re.compile(rf"(?<={LETTER})/(?={LETTER})")
+
+
+def street(scan: Scan, at: int) -> Found | None:
+    """`Bahnhofstr. 7`, `Hausnr. 5`."""
+    text = scan.text
+    for pattern, rest in ((_STREET, "straße"), (_NUMBER_WORD, "nummer")):
+        found = pattern.match(text, at)
+        if found is not None:
+            stays = not text[found.end() :].strip("\"'”’)»")
+            return Found(Words(found.group(1) + rest), found.end() - stays)
+    return None
+
+
+def floor(scan: Scan, at: int) -> Found | None:
+    """`1. OG`, `im EG`."""
+    found = _FLOOR.match(scan.text, at)
+    if found is None or _ON_FLOOR.search(scan.text_before(at)) is None:
+        return None
+    return Found(Words(tables.FLOORS[found.group(1)]), found.end())
+
+
+def house(scan: Scan, at: int) -> Found | None:
+    """`Hauptstr. 12a`, `Klasse 7b`, `§ 5a`."""
+    found = _HOUSE.match(scan.text, at)
+    if found is None:
+        return None
+    before = scan.word_before(at)
+    placed = before.lower() in tables.HOUSE_WORDS or _HOUSE_STREET.search(before) is not None
+    form = re.fullmatch(r"[1-9][0-9]?[a-f]", found.group()) and before.lower() in ("der", "die")
+    if not (placed or form or scan.text_before(at).endswith("§ ")):
+        return None
+    letter = found.group(2)
+    if " " in found.group() and letter.islower() and scan.text.startswith(" ", found.end()):
+        return None
+    return Found(Words(f"{de_numbers.cardinal(int(found.group(1)))} {letter.upper()}"), found.end())
+
+
+def postal_code(scan: Scan, at: int) -> Found | None:
+    """`10115 Berlin` after a street, `01067 Dresden`."""
+    found = _POSTAL.match(scan.text, at)
+    if found is None or not (found.group()[0] == "0" or _AFTER_STREET.search(scan.text_before(at))):
+        return None
+    return Found(Digits((found.group(),)), found.end())
+
+
+def isbn(scan: Scan, at: int) -> Found | None:
+    """`978-3-16-148410-0`"""
+    found = _ISBN.match(scan.text, at)
+    if found is None:
+        return None
+    groups = (
+        " ".join(scan.language.digits(c) if c.isdigit() else c for c in g) for g in found.group().split("-")
+    )
+    return Found(Words(", ".join(groups)), found.end())
+
+
+def iban(scan: Scan, at: int) -> Found | None:
+    """`DE89 3704 0044 0532 0130 00`, letter by letter."""
+    found = _IBAN.match(scan.text, at)
+    if found is None:
+        return None
+    written = found.group().replace(" ", "")
+    groups = [written[start : start + 4] for start in range(0, len(written), 4)]
+    said = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
+    return Found(Words(", ".join(said)), found.end())
+
+
+def emergency(scan: Scan, at: int) -> Found | None:
+    """`110/112`, `die 112 wählen`."""
+    found = _EMERGENCY.match(scan.text, at)
+    if found is None:
+        return None
+    near = scan.word_before(at).lower() in scan.language.phone_words
+    if not (near or found.group(2) or _CALLING.match(scan.text, found.end())):
+        return None
+    return Found(Phone(tuple(re.findall("[0-9]+", found.group()))), found.end())
+
+
+def divided(scan: Scan, at: int) -> Found | None:
+    """`144 / 12`, `144 : 12 = 12`, and the score `3 : 2`."""
+    text = scan.text
+    if text[at] not in "/:" or not (text[at - 2 : at - 1].isdigit() and text[at - 1 : at] == " "):
+        return None
+    after = _DIVIDED.match(text, at + 1)
+    if after is None:
+        return None
+    return Found(Words("geteilt durch" if text[at] == "/" or after.group(1) else "zu"), at + 1)
+
+
+def slash(scan: Scan, at: int) -> Found | None:
+    """`Ja/Nein`, `und/oder`: nobody says the sign; `Ober-/Unterhitze`; a path stays as it is."""
+    if _HALF_WORD.search(scan.text_before(at)) and scan.word_at(at + 1):
+        return Found(Words(" und"), at + 1)
+    if _SLASH_WORDS.match(scan.text, at) is None:
+        return None
+    before, after = _TOKEN_BEFORE.search(scan.text_before(at)), _TOKEN_AFTER.match(scan.text, at + 1)
+    path = before is None or after is None or not _ONE_WORD.fullmatch(before.group() + after.group())
+    return None if path else Found(Words(" "), at + 1)
