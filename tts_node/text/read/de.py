@@ -19,9 +19,8 @@ from tts_node.text.read import detect_names, detect_signs, detect_time, detect_u
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
 from tts_node.text.read.reader import Reader
-from tts_node.text.read.scan import Detectors, read
+from tts_node.text.read.scan import Detectors, Rules
 from tts_node.text.read.units import Name
-from tts_node.text.spans import Spans
 
 _DENOMINATORS = frozenset({12, 16, 20, 32, 64, 100, 1000})
 """Above ten; other fractions are rather one number of another."""
@@ -30,12 +29,7 @@ _ENDINGS = frozenset({"e", "en", "er", "es", "em"})
 
 def reader(tag: str) -> Reader:
     """The rules of `de`, `de-DE`, `de-AT`, `de-CH`."""
-    language = German(tag)
-
-    def german(spans: Spans) -> Spans:
-        return read(spans, language, _DETECTORS)
-
-    return german
+    return Rules(German(tag), _DETECTORS)
 
 
 class German(Language):

@@ -161,7 +161,6 @@ ABBREVIATIONS: dict[str, str] = {
     "Prof.": "Professor", "Dr. med.": "Doktor med", "Dr. phil.": "Doktor phil", "Dr. jur.": "Doktor jur",
     "Dr. rer. nat.": "Doktor rer nat", "Dr.-Ing.": "Doktor Ing", "Dipl.-Ing.": "Diplom-Ingenieur",
     "Ing.": "Ingenieur", "Mag.": "Magister", "Fa.": "Firma", "St.": "Sankt", "Str.": "Straße",
-   
     "Pl.": "Platz", "Nr.": "Nummer", "Nrn.": "Nummern", "Tel.-Nr.": "Telefonnummer", "Hbf": "Hauptbahnhof",
     "Hbf.": "Hauptbahnhof", "Bhf.": "Bahnhof", "Bhf": "Bahnhof", "Jh.": "Jahrhundert", "Jhd.": "Jahrhundert",
     "Jhdt.": "Jahrhundert", "MwSt.": "Mehrwertsteuer", "MwSt": "Mehrwertsteuer", "Ust.": "Umsatzsteuer",
