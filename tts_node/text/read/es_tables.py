@@ -207,6 +207,14 @@ KINGS = _words(
 )
 QUEENS = _words("isabel maría catalina cristina margarita juana victoria")
 RULER_TITLES = _words("rey reina papa emperador emperatriz zar zarina príncipe princesa")
+SHORT_ROMANS = {
+    "s": "siglo",
+    "ss": "siglos",
+    "cap": "capítulo",
+    "vol": "volumen",
+    "tít": "título",
+    "art": "artículo",
+}
 ELECTRIC_WORDS = _words(
     "corriente fusible fusibles diferencial circuito cargador carga cargando consume consumo voltaje "
     "tensión enchufe batería fase cable intensidad amperios magnetotérmico"

@@ -202,6 +202,14 @@ KINGS = _words(
 )
 QUEENS = _words("elizabeth isabel maria catarina cristina margarida vitória")
 RULER_TITLES = _words("rei rainha papa imperador imperatriz czar czarina príncipe princesa dom dona")
+SHORT_ROMANS = {
+    "séc": "século",
+    "cap": "capítulo",
+    "vol": "volume",
+    "tít": "título",
+    "art": "artigo",
+    "inc": "inciso",
+}
 ELECTRIC_WORDS = _words(
     "corrente fusível fusíveis disjuntor circuito carregador carga carregando consome consumo tensão "
     "voltagem tomada bateria fase cabo amperes amperagem"

@@ -1,0 +1,124 @@
+"""What only Portuguese has: `14h05`, ordinals with º, telephones and tax numbers of Brazil, scores."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import detect_names as names
+from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import detect_time as time
+from tts_node.text.read import pt_tables as tables
+from tts_node.text.read import things
+from tts_node.text.read.detect import DETECTORS as SHARED
+from tts_node.text.read.iberian import great, portion, ruler, short_roman
+from tts_node.text.read.nouns import agreeing
+from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
+from tts_node.text.read.units import Name
+
+_HOURS = re.compile(rf"([01]?[0-9]|2[0-4])[hH]([0-5][0-9]){NO_WORD}")
+_LASTS = re.compile(r"\b(?:timer|temporizador|duração|filme|viagem|atraso) (?:de|em) $", re.IGNORECASE)
+_CLOCK_H = re.compile(rf"([01]?[0-9]|2[0-4]):([0-5][0-9]) ?(?:h|hs|hrs|horas){NO_WORD}")
+_BARE_HOUR = re.compile(r"(?:[12]?[12])(?=$|[.,;!?]| (?:da|e|em|no|na|por|até|de|horas)\b)")
+_AREA = r"(?:\(?0?([1-9][0-9])\)?[ -]?)"
+_PHONE = re.compile(rf"{_AREA}(9[0-9]{{4}}|[2-5][0-9]{{3}})[- .]([0-9]{{4}}){NO_WORD}(?![.,/-][0-9])")
+_LOCAL_PHONE = re.compile(rf"(9[0-9]{{4}}|[2-5][0-9]{{3}})-([0-9]{{4}}){NO_WORD}(?![.,/-][0-9])")
+_PORTUGAL_PHONE = re.compile(rf"[29][0-9]{{2}} [0-9]{{3}} [0-9]{{3}}{NO_WORD}(?![.,][0-9])")
+_CPF = re.compile(
+    rf"(?:[0-9]{{3}}\.[0-9]{{3}}\.[0-9]{{3}}-[0-9]{{2}}|[0-9]{{2}}(?:\.[0-9]{{3}}){{2}}/[0-9]{{4}}-[0-9]{{2}}){NO_WORD}"
+)
+_ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª])")
+_MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
+_SIR = re.compile(rf"D\.(?= ([A-ZÁÉÍÓÚÂÊÔ]{LETTER}{{2,20}}))")
+_STREET = re.compile(rf"R\.(?= [A-ZÁÉÍÓÚÂÊÔ][{LETTER[1:-1]} .]{{2,40}},? (?:n\.?º )?[0-9])")
+_SCORE = re.compile(rf"([0-9]{{1,2}}) ?[xX×] ?([0-9]{{1,2}}){NO_WORD}(?! ?[xX×])")
+_LAST_DEGREE = 31
+
+
+def _hours(scan: Scan, at: int) -> Found | None:
+    """`14h05`, `14:05 h`: a time of day, and a length after "demora" and its like."""
+    found = _HOURS.match(scan.text, at) or _CLOCK_H.match(scan.text, at)
+    if (
+        found is None
+        or _LASTS.search(scan.text_before(at))
+        or scan.word_before(at).lower() in scan.language.duration_words
+    ):
+        return None
+    return Found(things.Clock(int(found.group(1)), int(found.group(2))), found.end())
+
+
+def _hour(scan: Scan, at: int) -> Found | None:
+    """`às 2`, `às 21`: an hour without minutes."""
+    found = _BARE_HOUR.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in ("às", "à"):
+        return None
+    return Found(
+        things.Words(scan.language.cardinal(int(found.group()), Name("", "", gender="f"))), found.end()
+    )
+
+
+def _phone(scan: Scan, at: int) -> Found | None:
+    """`(11) 98765-4321`, `98765-4321`, `3456-7890` after a word, `912 345 678`."""
+    near = scan.word_before(at).lower() in scan.language.phone_words
+    found = _PHONE.match(scan.text, at) or _PORTUGAL_PHONE.match(scan.text, at)
+    if found is None and (local := _LOCAL_PHONE.match(scan.text, at)) is not None:
+        found = local if near or len(local.group(1)) == 5 else None
+    if found is None or "000 000" in found.group():
+        return None
+    return Found(things.Phone(tuple(re.findall(r"[0-9]+", found.group()))), found.end())
+
+
+def _tax_number(scan: Scan, at: int) -> Found | None:
+    """`123.456.789-09`, `12.345.678/0001-95`."""
+    found = _CPF.match(scan.text, at)
+    return Found(things.Digits(tuple(re.findall(r"[0-9]+", found.group()))), found.end()) if found else None
+
+
+def _ordinal(scan: Scan, at: int) -> Found | None:
+    """`1º`, `2.ª`, `21º lugar`; degrees where the sentence is about warmth."""
+    found = _ORDINAL.match(scan.text, at)
+    if found is None:
+        return None
+    value, suffix = int(found.group(1)), found.group(2)
+    month = _MONTH_AFTER.match(scan.text, found.end())
+    if month is not None and month.group(1) in scan.language.months:
+        return None  # a date
+    after = scan.text[found.end() : found.end() + 2].strip()
+    warm = value > _LAST_DEGREE or not scan.words.isdisjoint(scan.language.warmth_words)
+    if suffix == "º" and (warm or after[:1] in ("C", "F")):
+        return None
+    return Found(things.Ordinal(value, suffix), found.end())
+
+
+def _sir(scan: Scan, at: int) -> Found | None:
+    """`D. Pedro`, `D. Maria`."""
+    found = _SIR.match(scan.text, at)
+    if found is None:
+        return None
+    man = found.group(1).lower() in tables.KINGS or found.group(1).endswith("o")
+    return Found(things.Words("dom" if man else "dona"), found.end())
+
+
+def _street(scan: Scan, at: int) -> Found | None:
+    """`R. Augusta, 100`; other initials stay."""
+    found = _STREET.match(scan.text, at)
+    return Found(things.Words("rua"), found.end()) if found else None
+
+
+def _score(scan: Scan, at: int) -> Found | None:
+    """`2x1` of a game."""
+    found = _SCORE.match(scan.text, at)
+    if found is None or scan.words.isdisjoint(tables.SCORE_WORDS):
+        return None
+    said = [scan.language.number(things.Number(side)) for side in found.groups()]
+    return Found(things.Words(" a ".join(said)), found.end())
+
+
+DETECTORS = Detectors(
+    (_tax_number, _phone, _ordinal, _hours, _hour, _score, portion),
+    (_sir, _street, great, short_roman),
+    (_phone, portion),
+).before(
+    SHARED.replacing(time.month_date)
+    .replacing(names.roman, ruler)
+    .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
+)
