@@ -23,7 +23,6 @@ from tts_node.text.pronounced import (
 )
 from tts_node.text.spans import SpanBuilder, Spans
 
-CODE: Final = "pronunciation_ignored"
 _MOST_WARNINGS: Final = 8
 """So that a long text of bad marks says it a few times and not thousands of times."""
 
@@ -99,7 +98,7 @@ class Fit:
         return mark(Pronunciation(fitted.symbols[:LONGEST_NOTATION]), part.written)
 
     def _warn(self, message: str) -> None:
-        warning = TextWarning(CODE, message)
+        warning = TextWarning("pronunciation_ignored", message)
         if len(self.warnings) < _MOST_WARNINGS and warning not in self.warnings:
             self.warnings.append(warning)
 
