@@ -48,8 +48,22 @@ def test_a_machine_in_order_exits_0_and_every_complaint_has_advice(
     code, checks = doctor(capsys, "--skip-engines", *where)
     assert code == 0
     expected = {"python", "cpu", "heat", "memory", "configuration", "state"}
-    assert set(checks) == expected | {"disk", "port", "mdns", "audio", "gpu"}
+    assert set(checks) == expected | {"disk", "port", "mdns", "lexicon", "audio", "gpu"}
     assert all(check["advice"] for check in checks.values() if check["level"] != "ok")
+
+
+def test_a_mistake_in_the_lexicon_is_a_warning_with_its_line(
+    tmp_path: Path, free_port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = configured(tmp_path, f"server: {{port: {free_port}}}\ntext: {{lexicon: words.yaml}}\n")
+    path = tmp_path / "words.yaml"
+    path.write_text("words:\n  any:\n    Lars: Larsch\n")
+    _, checks = doctor(capsys, "--skip-engines", *where)
+    assert (checks["lexicon"]["level"], checks["lexicon"]["message"]) == ("ok", f"1 entry in {path}")
+    path.write_text("words:\n  any:\n    Lars: [x]\n")
+    _, checks = doctor(capsys, "--skip-engines", *where)
+    assert checks["lexicon"]["level"] == "warn"
+    assert "line 3: words.any.Lars: expected how it is said" in checks["lexicon"]["message"]
 
 
 def test_an_engine_that_speaks_is_ok(
@@ -99,7 +113,7 @@ def test_the_listing_for_people_has_a_line_for_each_check(
     where = configured(tmp_path, f"server: {{port: {free_port}}}\n")
     assert main(["doctor", "--skip-engines", *where]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len([line for line in lines if not line.startswith(" ")]) == 11
+    assert len([line for line in lines if not line.startswith(" ")]) == 12
     assert any(line.startswith("ok    state") for line in lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,6 +83,21 @@ async def test_preview_without_a_node_reads_by_local_rules(
     assert answer["warnings"] == []
     assert await run("preview", "First one. Second one!") == 0
     assert capsys.readouterr().out.splitlines() == ["First one.", "Second one!"]
+
+
+async def test_preview_reads_with_the_household_s_words(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "words.yaml").write_text("words: {any: {Lars: Larsch}}\nunits: {en: {zz: zeds}}\n")
+    (tmp_path / "config.yaml").write_text("text: {lexicon: words.yaml}\n")
+    for option in (("--lexicon", str(tmp_path / "words.yaml")), ("--config", str(tmp_path / "config.yaml"))):
+        assert await run("preview", "Lars has 5 zz.", *option) == 0
+        assert capsys.readouterr().out == "Larsch has five zeds.\n"
+    assert await run("preview", "Lars", "--lexicon", str(tmp_path / "nothing.yaml")) == 1
+    assert "nothing.yaml: No such file or directory" in capsys.readouterr().err
+    (tmp_path / "words.yaml").write_text("wrds: 1\n")
+    assert await run("preview", "Lars", "--config", str(tmp_path / "config.yaml")) == 1
+    assert "line 1: wrds: unknown key; did you mean `words`?" in capsys.readouterr().err
 
 
 async def test_preview_at_a_node_asks_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,6 +120,20 @@ def test_help_and_version_import_no_command() -> None:
 # --- check-config ------------------------------------------------------------------------------------------
 
 
+def test_the_lexicon_is_checked_with_the_configuration(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, words = tmp_path / "config.yaml", tmp_path / "words.yaml"
+    path.write_text("text: {lexicon: words.yaml}\n")
+    assert main(["check-config", str(path)]) == 0
+    words.write_text("words: {any: {Lars: Larsch}}\n")
+    assert main(["check-config", str(path)]) == 0
+    assert f", 1 entry in {words})" in capsys.readouterr().out
+    words.write_text("words: {any: {Lars: {sey: Larsch}}}\n")
+    assert main(["check-config", str(path)]) == 1
+    assert "line 1: words.any.Lars.sey: unknown key; did you mean `say`?" in capsys.readouterr().err
+
+
 def test_a_good_configuration_is_ok_and_loads_no_model(tmp_path: Path) -> None:
     path = tmp_path / "config.yaml"
     path.write_text("engines: {piper: {threads: 2}, beep: {type: tone}}\n")

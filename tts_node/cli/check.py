@@ -17,11 +17,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Raises `ConfigError` with all problems, and `BadLexicon` with those of the lexicon it names."""
     path: Path = arguments.file
     loaded = config.load(path)
-    words = len(load_lexicon(loaded.lexicon_path))
     voices = len(loaded.voices) + (1 if loaded.embedded_engine else 0)
-    told = f", {words} entries in {loaded.lexicon_path}" if words else ""
+    told = _lexicon(loaded.lexicon_path)
     print(f"{path}: ok ({_counted(len(loaded.engines), 'engine')}, {_counted(voices, 'voice')}{told})")
     return 0
+
+
+def _lexicon(path: Path) -> str:
+    """What to tell of the household's words; nothing where there are none. Raises `BadLexicon`."""
+    try:
+        count = len(load_lexicon(path))
+    except PermissionError:
+        return f"; not looked at: {path} is not for you to read"
+    return f", {count} {'entry' if count == 1 else 'entries'} in {path}" if count else ""
 
 
 def _counted(count: int, noun: str) -> str:

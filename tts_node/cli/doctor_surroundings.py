@@ -81,7 +81,10 @@ def check_lexicon(path: Path) -> Finding:
         lexicon = load_lexicon(path)
     except BadLexicon as error:
         return Finding("lexicon", "warn", str(error), "correct the lines named above")
-    return Finding("lexicon", "ok", f"{len(lexicon)} entries in {path}" if lexicon else "none")
+    except PermissionError as error:
+        return Finding("lexicon", "warn", f"{path}: {error.strerror}", "run as the node's user")
+    counted = "1 entry" if len(lexicon) == 1 else f"{len(lexicon)} entries"
+    return Finding("lexicon", "ok", f"{counted} in {path}" if lexicon else "none")
 
 
 def check_audio() -> Finding:

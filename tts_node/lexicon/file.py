@@ -33,7 +33,7 @@ class InvalidLexicon(BadLexicon):
 
 
 def load(path: Path) -> Lexicon:
-    """The lexicon in a file; one that is not there is empty. Raises `InvalidLexicon`."""
+    """The lexicon in a file; one that is not there is empty. Raises `InvalidLexicon`, `PermissionError`."""
     try:
         text = read_text(path)
     except FileNotFoundError:
@@ -42,8 +42,8 @@ def load(path: Path) -> Lexicon:
 
 
 def read_text(path: Path) -> str:
-    """The file's text without a byte order mark. Raises `FileNotFoundError`, and `InvalidLexicon` for all
-    other trouble. Never waits for a FIFO."""
+    """The file's text without a byte order mark. Raises `FileNotFoundError`, `PermissionError`, and
+    `InvalidLexicon` for all other trouble. Never waits for a FIFO."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
             if not stat.S_ISREG(found.st_mode):
                 raise InvalidLexicon(path, (Problem("", "this is no file"),))
             data = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         raise
     except OSError as error:
         raise InvalidLexicon(path, (Problem("", error.strerror or str(error)),)) from None
