@@ -1,0 +1,90 @@
+"""Runs of another writing inside a sentence: each is read by the rules of its own language.
+
+    It says 今天25℃ and feels like 22 °C.        the Chinese run: 今天二十五摄氏度
+    他说 I have 3 apples and 2 oranges，共5个。   the English run: I have three apples and two oranges
+
+In a sentence of another language a run is Chinese characters with the numbers and units glued to them or
+between them. In Chinese, names and short terms of Latin letters belong to the sentence (`iPhone 15 Pro`, `CPU
+占用 85%`), and their numbers are Chinese; a run is a stretch of words with some that hold a sentence together
+(is, the, und). A run of Japanese or Korean has no rules and stays as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tts_node.text.language import latin_language
+from tts_node.text.read.reader import Reader
+from tts_node.text.spans import Spans
+
+_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff"
+_KANA = "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_HANGUL = "\u1100-\u11ff\uac00-\ud7a3"
+_POINTS = "、。，！？；：“”‘’（）《》「」【】"
+_EAST = f"{_HAN}{_KANA}{_HANGUL}"
+_GLUED = r"0-9.:/%‰℃℉°~～+\-−–"
+_UNIT = r"(?<=[0-9])[A-Za-zµμΩ²³/°]{1,6}(?![A-Za-z])"
+_EASTERN_RUN = re.compile(
+    rf"(?:(?<![A-Za-z0-9])[0-9]{{1,4}}(?:[{_GLUED}]{{0,12}}))?[{_EAST}]"
+    rf"(?:[{_EAST}{_POINTS}{_GLUED}]|{_UNIT}| (?=[{_GLUED}]{{0,12}}(?:{_UNIT})? ?[{_EAST}]))*"
+)
+_LATIN_RUN = re.compile(rf"[^{_EAST}{_POINTS}]+")
+_ANY_EAST = re.compile(f"[{_EAST}]")
+_ANY_KANA = re.compile(f"[{_KANA}]")
+_ANY_HANGUL = re.compile(f"[{_HANGUL}]")
+_LATIN_WORDS = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z]+)?")
+_FEWEST_WORDS = 3
+"""Fewer Latin words are a name or a term."""
+_EASTERN = frozenset({"zh", "ja", "ko", "yue"})
+
+
+def in_runs(language: str | None, reader_of: Callable[[str | None], Reader]) -> Reader:
+    """The reading of sentences in `language` whose runs are read by `reader_of` their own."""
+    own = reader_of(language)
+    eastern = (language or "").replace("_", "-").partition("-")[0].lower() in _EASTERN
+    find = _latin_runs if eastern else _eastern_runs
+
+    def read(spans: Spans) -> Spans:
+        runs = find(spans.text) if language else []
+        if not runs:
+            return own(spans)
+        parts, at = [], 0
+        for begin, end, tongue in runs:
+            parts.append(own(spans.slice(at, begin)))
+            parts.append(reader_of(tongue)(spans.slice(begin, end)))
+            at = end
+        parts.append(own(spans.slice(at, len(spans))))
+        return Spans.join(parts)
+
+    return read
+
+
+def _eastern_runs(text: str) -> list[tuple[int, int, str]]:
+    if text.isascii() or _ANY_EAST.search(text) is None:
+        return []
+    return [(run.start(), _trimmed(text, run), _eastern(run.group())) for run in _EASTERN_RUN.finditer(text)]
+
+
+def _trimmed(text: str, run: re.Match[str]) -> int:
+    """Signs of the sentence around it are not the run's."""
+    return run.start() + len(run.group().rstrip(".:/~～+-−–")) if run.end() < len(text) else run.end()
+
+
+def _eastern(run: str) -> str:
+    if _ANY_KANA.search(run):
+        return "ja"
+    return "ko" if _ANY_HANGUL.search(run) else "zh"
+
+
+def _latin_runs(text: str) -> list[tuple[int, int, str]]:
+    found = []
+    for run in _LATIN_RUN.finditer(text):
+        words = _LATIN_WORDS.findall(run.group())
+        if len(words) < _FEWEST_WORDS:
+            continue
+        language = latin_language(words)
+        if language is not None:
+            begin = run.start() + len(run.group()) - len(run.group().lstrip())
+            found.append((begin, run.start() + len(run.group().rstrip()), language))
+    return found
