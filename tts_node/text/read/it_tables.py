@@ -222,8 +222,8 @@ ORDINAL_NOUNS = {
     "giro": "m", "mese": "m", "compleanno": "m", "anniversario": "m", "guerra": "f", "edizione": "f",
     "repubblica": "f", "classe": "f", "legislatura": "f", "giornata": "f", "dinastia": "f", "rata": "f",
     "settimana": "f", "posizione": "f", "fila": "f", "minuto": "m", "chilometro": "m", "settore": "m",
-    "reparto": "m", "volta": "f", "porta": "f",
-    "parte": "f", "fase": "f", "elementare": "f", "media": "f", "superiore": "f", "puntata": "f", "tappa": "f",
+    "reparto": "m", "volta": "f", "porta": "f", "parte": "f", "fase": "f",
+    "elementare": "f", "media": "f", "superiore": "f", "puntata": "f", "tappa": "f",
 }  # fmt: skip
 """Nouns that an ordinal stands before, with their gender: `1° piano`, `II guerra mondiale`."""
 ELECTRIC_WORDS = _words(
