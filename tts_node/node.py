@@ -46,7 +46,7 @@ from tts_node.speech.stage import LiveSettings, takes
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat
-from tts_node.text.read.reader import reader
+from tts_node.text.read.reader import LANGUAGES, reader
 from tts_node.workers.swap import SwapReport
 
 _LOG = logging.getLogger(__name__)
@@ -363,11 +363,13 @@ class Node:
             casting = None
         if casting is None:  # on paper it can be read all the same
             read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
+            read = partial(read, among=("en", *LANGUAGES))
             return await asyncio.to_thread(read, text, language)
-        read = partial(preview, takes=takes(casting.voice))
-        return await asyncio.to_thread(
+        read = partial(preview, takes=takes(casting.voice), among=casting.voice.languages)
+        found = await asyncio.to_thread(
             read, text, casting.language, casting.max_chars, text_format, code, words
         )
+        return found.with_phonemes(await self.speech.phonemes(casting, found.given))
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)

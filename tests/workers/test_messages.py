@@ -22,6 +22,8 @@ from tts_node.workers.messages import (
     Ready,
     Report,
     Reported,
+    Sound,
+    Sounded,
     Step,
     Stepped,
     Stop,
@@ -56,12 +58,14 @@ messages: st.SearchStrategy[Message] = st.one_of(
     st.builds(Step, numbers, st.lists(numbers, max_size=4).map(tuple), floats),
     st.builds(Close, numbers),
     st.builds(Report, numbers),
+    st.builds(Sound, numbers, texts, texts),
     st.just(Stop()),
     st.builds(Ready, numbers),
     st.builds(Loaded, infos, floats, floats, names),
     st.builds(Failed, texts),
     st.builds(Stepped, numbers, st.lists(chunks, max_size=3).map(tuple)),
     st.builds(Reported, numbers, st.dictionaries(texts, floats, max_size=3)),
+    st.builds(Sounded, numbers, st.none() | texts),
 )
 
 

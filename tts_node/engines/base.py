@@ -171,6 +171,17 @@ class TrimmableEngine(Protocol):
         """
 
 
+@runtime_checkable
+class PhonemicEngine(Protocol):
+    """An engine that can show the phonemes it would speak. Optional."""
+
+    def phonemes(self, voice: str, text: str) -> str | None:
+        """Those of a segment's `text`, parted into words by blanks; None where the voice has none to show.
+
+        A few milliseconds at most: it is called from the thread of `open`, beside running steps.
+        """
+
+
 class EngineFactory(Protocol):
     """The module-level callable that `engines.registry` names for a type: settings in, engine out."""
 

@@ -207,7 +207,8 @@ class StatusAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewAnswer:
-    """`segments` are objects with `text` (as spoken), `language`, `start` and `end` (in the given text)."""
+    """`segments` are objects with `text` (as spoken), `language`, `start` and `end` (in the given text), and
+    `phonemes` where the loaded voice has them."""
 
     type: ClassVar[str] = "preview"
     segments: Objects = ()

@@ -310,7 +310,7 @@ class Session:
             found = await self._node.preview(
                 message.text, message.language, message.voice, message.text_format or "auto"
             )
-            segments = tuple(dataclasses.asdict(segment) for segment in found.segments)
+            segments = tuple(segment.as_json() for segment in found.segments)
             return protocol.PreviewAnswer(segments=segments, warnings=found.warnings, ref=message.ref)
 
         self._errand(preview(), message.type, message.ref)

@@ -21,7 +21,7 @@ from tts_node.speech.conductor import Conductor, Plan
 from tts_node.speech.guilt import is_guilty
 from tts_node.speech.production import Production
 from tts_node.speech.takes import Takes
-from tts_node.workers.spec import WorkerPort
+from tts_node.workers.spec import PhonemicWorker, WorkerPort
 
 _LOG = logging.getLogger(__name__)
 
@@ -164,6 +164,16 @@ class EngineRunner:
             line.check_empty()
         if not self._holders and self.on_use is not None:
             self.on_use()
+
+    async def phonemes(self, voice: str, text: str) -> str | None:
+        """Those that a worker of now would speak; None without one, or where it has none to show."""
+        for worker in [line.worker for line in self._lines if line.worker.alive]:
+            if isinstance(worker, PhonemicWorker):
+                try:
+                    return await worker.phonemes(voice, text)
+                except WorkerLost:
+                    continue
+        return None
 
     # --- productions ----------------------------------------------------------------------------------
 

@@ -30,6 +30,8 @@ from tts_node.text.characters import speakable
 from tts_node.text.split import TextSegment
 
 _LOG = logging.getLogger(__name__)
+_MOST_SHOWN = 200
+"""Segments whose phonemes a preview shows."""
 _SLOW_RTF = 0.95
 """From here on an engine cannot keep up with a listener, so a sentence is finished before it is begun to be
 heard.
@@ -126,6 +128,20 @@ class Speech:
         line = self._settings.text_line(utterance, casting)
         segments = (self._segment(utterance, casting, s) for s in [*line.feed(utterance.text), *line.end()])
         return tuple(caching.key(segment, casting.voice, info) for segment in segments)
+
+    async def phonemes(self, casting: Casting, texts: Sequence[str]) -> list[str | None]:
+        """What the voice would speak for segments of these texts, as far as a loaded engine can tell.
+
+        Of a long text only the beginning is asked for: it is for people to look at.
+        """
+        runner = self._runners[casting.engine]
+        shown: list[str | None] = []
+        for text in texts[:_MOST_SHOWN]:
+            phonemes = await runner.phonemes(casting.voice.name, text)
+            if phonemes is None:
+                break
+            shown.append(phonemes)
+        return shown + [None] * (len(texts) - len(shown))
 
     async def drain(self, deadline_s: float) -> bool:
         """Take nothing new; let what was accepted end. Returns whether all of it ended in time."""
@@ -253,7 +269,7 @@ class Speech:
         return Segment(
             text=segment.text,
             voice=casting.voice.name,
-            language=casting.language,
+            language=casting.language or segment.language,
             speaker=casting.speaker,
             style=SegmentStyle(style.speed, style.pitch, style.expressiveness, casting.style.instruct),
             seed=seed,

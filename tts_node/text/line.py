@@ -11,11 +11,12 @@ choose them, and nobody else does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
+from tts_node.text.language import detect
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
@@ -23,6 +24,7 @@ from tts_node.text.pronounce.fit import Fit, Takes
 from tts_node.text.pronounce.spared import sparing_marks
 from tts_node.text.pronounce.step import Marks
 from tts_node.text.pronounced import legible
+from tts_node.text.read.runs import in_runs
 from tts_node.text.spans import Spans
 from tts_node.text.split import Gap, Segmenter, TextSegment
 
@@ -55,7 +57,7 @@ def segment_steps(
     """The steps on each sentence, in their order: the household's words first, then pronunciations as the
     voice takes them, then rules.
     """
-    words, rules = lexicon.words(language), sparing_marks(lexicon.reader(language))
+    words, rules = lexicon.words(language), sparing_marks(in_runs(language, lexicon.reader))
     return tuple(step for step in (words, fit, rules) if step is not None)
 
 
@@ -67,6 +69,15 @@ class PreviewSegment:
     language: str | None
     start: int
     end: int
+    phonemes: str | None = None
+    """As the voice would speak it; None where nobody knows."""
+
+    def as_json(self) -> dict[str, object]:
+        """What is known of it."""
+        fields = asdict(self)
+        if self.phonemes is None:
+            del fields["phonemes"]
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +86,13 @@ class Preview:
 
     segments: tuple[PreviewSegment, ...]
     warnings: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    """The text of each segment as an engine gets it."""
+
+    def with_phonemes(self, phonemes: Sequence[str | None]) -> Preview:
+        """With those of each segment."""
+        pairs = zip(self.segments, phonemes, strict=True)
+        return replace(self, segments=tuple(replace(segment, phonemes=p) for segment, p in pairs))
 
 
 class TextLine:
@@ -94,12 +112,19 @@ class TextLine:
         code_blocks: CodeBlocks = "skip",
         lexicon: Lexicon = NO_LEXICON,
         takes: Takes | None = None,
+        among: Sequence[str] | None = None,
         steps: Sequence[SegmentStep] | None = None,
     ) -> None:
         """`takes`: what the voice takes of pronunciation marks; None leaves them as they are written.
-        `steps`: instead of the segment steps of the language.
+        `among`: without a `language`, each sentence is read in the one of these that it is found to be in
+        (any, if there are none); one that tells nothing in that of the sentence before, at the beginning in
+        the first of these. `steps`: instead of the segment steps of the language.
         """
         self._language = language
+        self._among = None if among is None or language is not None else tuple(among)
+        self._found = self._among[0] if self._among else None
+        self._lexicon = lexicon
+        self._steps_of: dict[str | None, tuple[SegmentStep, ...]] = {}
         self._max_chars = max_chars
         asides = frozenset() if takes is None else takes.asides
         self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks, asides)
@@ -179,8 +204,11 @@ class TextLine:
 
     def _fit(self, segment: TextSegment) -> list[TextSegment]:
         """Run the segment steps; what they made too long is cut again."""
-        spoken = segment.spoken
-        for step in self._segment_steps:
+        spoken, language, steps = segment.spoken, None, self._segment_steps
+        if self._among is not None:
+            language = self._found = detect(spoken.text, self._among) or self._found
+            steps = self._steps_in(language)
+        for step in steps:
             spoken = step(spoken)
         fitted: list[TextSegment] = []
         start = segment.text_start
@@ -189,10 +217,16 @@ class TextLine:
             gap: Gap = kind
             head, spoken = spoken.slice(0, place).strip(), spoken.slice(place, len(spoken)).strip()
             end = max(start, head.source_end(len(head)))
-            fitted.append(TextSegment(head, start, end, gap))
+            fitted.append(TextSegment(head, start, end, gap, language=language))
             start = end
-        fitted.append(TextSegment(spoken, start, segment.text_end, segment.gap))
+        fitted.append(TextSegment(spoken, start, segment.text_end, segment.gap, language=language))
         return fitted
+
+    def _steps_in(self, language: str | None) -> tuple[SegmentStep, ...]:
+        """Those of a language that was found."""
+        if language not in self._steps_of:
+            self._steps_of[language] = segment_steps(language, self._lexicon, self._fit_marks)
+        return self._steps_of[language]
 
 
 def preview(
@@ -203,8 +237,10 @@ def preview(
     code_blocks: CodeBlocks = "skip",
     lexicon: Lexicon = NO_LEXICON,
     takes: Takes | None = None,
+    among: Sequence[str] | None = None,
 ) -> Preview:
-    """What `text` becomes: its segments as spoken, each with the client's letters it stands for.
+    """What `text` becomes: its segments as spoken, each with the client's letters it stands for. Without a
+    `language` it is looked for, `among` as `TextLine` says.
 
     What has a pronunciation is shown with it, as a client may write it.
     """
@@ -215,9 +251,15 @@ def preview(
         code_blocks=code_blocks,
         lexicon=lexicon,
         takes=takes,
+        among=among,
     )
     segments = line.feed(text) + line.end()
     return Preview(
-        tuple(PreviewSegment(legible(segment.text), language, *segment.sentence) for segment in segments),
+        tuple(_shown(segment, language) for segment in segments),
         tuple(warning.message for warning in line.warnings),
+        tuple(segment.text for segment in segments),
     )
+
+
+def _shown(segment: TextSegment, language: str | None) -> PreviewSegment:
+    return PreviewSegment(legible(segment.text), language or segment.language, *segment.sentence)

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from tts_node.engines import registry
-from tts_node.engines.base import TRIM_ALLOCATOR, Chunk, Engine, TrimmableEngine
+from tts_node.engines.base import TRIM_ALLOCATOR, Chunk, Engine, PhonemicEngine, TrimmableEngine
 from tts_node.workers.messages import (
     PROTOCOL,
     BadFrame,
@@ -40,6 +40,8 @@ from tts_node.workers.messages import (
     Ready,
     Report,
     Reported,
+    Sound,
+    Sounded,
     Step,
     Stepped,
     Stop,
@@ -109,6 +111,8 @@ class Child:
                 self._close_stream(message.stream)
             case Report():
                 self._report(message.id)
+            case Sound():
+                self._sound(message)
             case Trim():
                 self._trim(message.level)
                 self._report(message.id)
@@ -127,6 +131,15 @@ class Child:
         except Exception:
             traceback.print_exc()
             self._send(Reported(report_id, {}))
+
+    def _sound(self, message: Sound) -> None:
+        phonemes: str | None = None
+        try:
+            if isinstance(self._engine, PhonemicEngine):
+                phonemes = self._engine.phonemes(message.voice, message.text)
+        except Exception:
+            traceback.print_exc()
+        self._send(Sounded(message.id, phonemes))
 
     def _trim(self, level: int) -> None:
         try:

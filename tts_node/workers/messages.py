@@ -73,6 +73,15 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Sound:
+    """Ask how a text sounds (see `engines.base.PhonemicEngine`); answered by `Sounded` with the same id."""
+
+    id: int
+    voice: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trim:
     """Give memory back (see `engines.base.TrimmableEngine`); answered by `Reported` with what is left."""
 
@@ -127,7 +136,17 @@ class Reported:
     figures: Mapping[str, float]
 
 
-Message = Init | Open | Step | Close | Report | Trim | Stop | Ready | Loaded | Failed | Stepped | Reported
+@dataclass(frozen=True, slots=True)
+class Sounded:
+    id: int
+    phonemes: str | None
+    """None: the engine has none to show."""
+
+
+Message = (
+    Init | Open | Step | Close | Report | Sound | Trim | Stop
+    | Ready | Loaded | Failed | Stepped | Reported | Sounded
+)  # fmt: skip
 
 
 def encode(message: Message) -> list[bytes]:
@@ -312,12 +331,14 @@ _WRITERS: dict[type, Callable[[Any], dict[str, Any]]] = {
     Step: _write_step,
     Close: lambda message: {"stream": message.stream},
     Report: lambda message: {"id": message.id},
+    Sound: asdict,
     Trim: asdict,
     Stop: lambda _: {},
     Ready: asdict,
     Loaded: asdict,
     Failed: asdict,
     Reported: _write_reported,
+    Sounded: asdict,
 }
 
 _READERS: dict[str, Callable[[dict[str, Any]], Message]] = {
@@ -326,10 +347,12 @@ _READERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "Step": lambda body: Step(body["id"], tuple(body["streams"]), body["budget_ms"]),
     "Close": lambda body: Close(**body),
     "Report": lambda body: Report(**body),
+    "Sound": lambda body: Sound(**body),
     "Trim": lambda body: Trim(**body),
     "Stop": lambda body: Stop(**body),
     "Ready": lambda body: Ready(**body),
     "Loaded": _read_loaded,
     "Failed": lambda body: Failed(**body),
     "Reported": lambda body: Reported(**body),
+    "Sounded": lambda body: Sounded(**body),
 }

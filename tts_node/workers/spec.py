@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tts_node.engines.base import Chunk, EngineInfo, Segment
 
@@ -67,3 +67,11 @@ class WorkerPort(Protocol):
 
     def close(self, stream: int) -> None:
         """Send `close`; never fails, also for a lost worker."""
+
+
+@runtime_checkable
+class PhonemicWorker(Protocol):
+    """A worker that can be asked how a text sounds."""
+
+    async def phonemes(self, voice: str, text: str) -> str | None:
+        """See `Worker.phonemes`. Raises `WorkerLost`."""

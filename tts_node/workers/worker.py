@@ -24,6 +24,8 @@ from tts_node.workers.messages import (
     Ready,
     Report,
     Reported,
+    Sound,
+    Sounded,
     Step,
     Stepped,
     Stop,
@@ -36,6 +38,7 @@ from tts_node.workers.steps import Answer, PendingSteps
 
 REPORT_TIMEOUT_S = 5.0
 TRIM_TIMEOUT_S = 20.0
+SOUND_TIMEOUT_S = 2.0
 LAST_DATA_S = 0.5
 """How long after the end of the process its last messages are waited for, and the other way round."""
 MAX_UNSENT_BYTES = 4 * 1024 * 1024
@@ -72,6 +75,7 @@ class Worker:
         self._ids = itertools.count(1)
         self._steps = PendingSteps(1, spec.step_timeout_s)
         self._reports: dict[int, asyncio.Future[dict[str, float]]] = {}
+        self._sounds: dict[int, asyncio.Future[str | None]] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._lost: Ending | None = None
         self._stopping = False
@@ -187,6 +191,23 @@ class Worker:
         """The engine's own figures (none when it is silent) and `rss_bytes`. Raises `WorkerLost`."""
         return await self._ask_figures(Report(next(self._ids)), REPORT_TIMEOUT_S)
 
+    async def phonemes(self, voice: str, text: str) -> str | None:
+        """Those that the engine would speak for a segment's text; None where it has none to show, or no time.
+        Steps go on meanwhile. Raises `WorkerLost`."""
+        if not self.alive:
+            raise WorkerLost(self._lost_sentence())
+        question = Sound(next(self._ids), voice, text)
+        answer: asyncio.Future[str | None] = self._loop.create_future()
+        self._sounds[question.id] = answer
+        try:
+            self._send(question)
+            async with asyncio.timeout(SOUND_TIMEOUT_S):
+                return await answer
+        except TimeoutError:
+            return None
+        finally:
+            self._sounds.pop(question.id, None)
+
     async def trim(self, level: int) -> dict[str, float]:
         """Have it give memory back (`engines.base.TRIM_CACHES`, `TRIM_ALLOCATOR`); the figures afterwards, as
         from `report`. Steps go on meanwhile. Raises `WorkerLost`."""
@@ -296,7 +317,10 @@ class Worker:
         for step in self._steps.give_up():
             step.set_exception(WorkerLost(self._lost_sentence()))
         reports, self._reports = self._reports, {}
-        for answer in reports.values():
+        sounds, self._sounds = self._sounds, {}
+        waiting: list[asyncio.Future[dict[str, float]] | asyncio.Future[str | None]]
+        waiting = [*reports.values(), *sounds.values()]
+        for answer in waiting:
             if not answer.done():
                 answer.set_exception(WorkerLost(self._lost_sentence()))
 
@@ -343,6 +367,10 @@ class Worker:
                 answer = self._reports.pop(message.id, None)
                 if answer is not None and not answer.done():
                     answer.set_result(dict(message.figures))
+            case Sounded():
+                sounded = self._sounds.pop(message.id, None)
+                if sounded is not None and not sounded.done():
+                    sounded.set_result(message.phonemes)
             case Ready():
                 if message.protocol != PROTOCOL:
                     self._give_up(f"speaks protocol {message.protocol}, the node {PROTOCOL}")

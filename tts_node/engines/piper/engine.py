@@ -108,6 +108,10 @@ class PiperEngine:
         with self._lock:
             self._streams.pop(stream, None)
 
+    def phonemes(self, voice: str, text: str) -> str | None:
+        opener = self._openers.get(voice)
+        return None if opener is None else opener.phonemes(text)
+
     def report(self) -> Mapping[str, float]:
         figures = dict(self._counted)
         with self._lock:
@@ -219,6 +223,10 @@ class _Opener:
             supports=("speed", "pitch", "expressiveness", *self._phonemizer.notations),
             phonemes=self._phonemizer.symbols if "ipa" in self._phonemizer.notations else "",
         )
+
+    def phonemes(self, text: str) -> str | None:
+        """Only of espeak: other phonemizers take their time, and some fetch a model first."""
+        return self._phonemizer.phonemes(text) if "ipa" in self._phonemizer.notations else None
 
     def open(self, segment: Segment) -> Stream | StreamFailure:
         files, style = self._files, segment.style
