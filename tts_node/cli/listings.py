@@ -17,7 +17,7 @@ from tts_node.cli.typed_text import read_pieces
 from tts_node.lexicon.file import load as load_lexicon
 from tts_node.protocol import TEXT_FORMATS
 from tts_node.text import line as text_line
-from tts_node.text.lexicon import Lexicon
+from tts_node.text.lexicon import NO_LEXICON, Lexicon
 
 USAGE = 2
 
@@ -113,11 +113,16 @@ def run_preview(arguments: argparse.Namespace) -> int:
 
 
 def _lexicon(arguments: argparse.Namespace) -> Lexicon:
-    """Raises `BadLexicon`, `ConfigError`, `FileNotFoundError`."""
-    if arguments.lexicon is None:
-        return load_lexicon(config.load(arguments.config).lexicon_path)
-    arguments.lexicon.stat()  # one that was named has to be there
-    return load_lexicon(arguments.lexicon)
+    """Raises `BadLexicon`, `ConfigError`, and `OSError` for one that was named."""
+    if arguments.lexicon is not None:
+        arguments.lexicon.stat()  # one that was named has to be there
+        return load_lexicon(arguments.lexicon)
+    path = config.load(arguments.config).lexicon_path
+    try:
+        return load_lexicon(path)
+    except PermissionError:
+        print(f"tts-node: {path} is not for you to read; this is without its words", file=sys.stderr)
+        return NO_LEXICON
 
 
 async def _preview_at_node(text: str, arguments: argparse.Namespace) -> dict[str, Any]:

@@ -36,6 +36,8 @@ class TextSegment:
     gap: Gap
     pause_ms: float | None = None
     """Silence that the client asked for before it; None: what the gap of the segment before it says."""
+    language: str | None = None
+    """The one that it was found to be in; None: that of the whole text."""
 
     @property
     def text(self) -> str:
