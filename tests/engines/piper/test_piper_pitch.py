@@ -86,3 +86,9 @@ def test_word_marks_move_with_the_sound(engine: PiperEngine, speak: Callable[...
     for one, other in zip(plain.marks, deeper.marks, strict=True):
         share = (one.sample_start / len(plain.samples), other.sample_start / len(deeper.samples))
         assert share[0] == pytest.approx(share[1], abs=0.04)
+
+
+@pytest.mark.parametrize("speed", [0.5, 0.8, 1.2, 2.0])
+def test_speed_is_what_it_says(engine: PiperEngine, speak: Callable[..., Any], speed: float) -> None:
+    plain, other = speak(engine, pitched(0.0)).samples, speak(engine, pitched(0.0, speed=speed)).samples
+    assert len(plain) / len(other) == pytest.approx(speed, rel=0.02)
