@@ -27,7 +27,7 @@ _TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
 _AMOUNTS = (Number, Quantity, Money, Date, Moment, Clock, ClockRange, Year, Range, Ordinal)
 _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
-_BEFORE_NUMBER = re.compile(r" ?[-−+]?[0-9.]")
+_BEFORE_NUMBER = re.compile(r" ?[-−+]?\.?[0-9]")
 
 
 def abbreviation(scan: Scan, at: int) -> Found | None:

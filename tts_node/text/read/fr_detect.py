@@ -11,7 +11,7 @@ from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at, number_at
-from tts_node.text.read.romance import dotted_version, frost, rate_in_words
+from tts_node.text.read.romance_detect import chrono, dotted_version, frost, keys, mark, rate_in_words
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -275,6 +275,7 @@ def weekday(scan: Scan, at: int) -> Found | None:
 
 FRENCH_DETECTORS = Detectors(
     at_digit=(
+        chrono,
         phone,
         big_money,
         price,
@@ -285,8 +286,15 @@ FRENCH_DETECTORS = Detectors(
         half_of,
         lettered,
         ordinal,
+        mark,
         dotted_version,
     ),
     at_letter=(title, way, weekday, roman_ordinal, countdown),
-    at_sign=(big_money, half_of, frost, rate_in_words(tables.RATES)),
+    at_sign=(
+        big_money,
+        half_of,
+        frost(tables.BEFORE_MINUS),
+        rate_in_words(tables.RATES),
+        keys(tables.KEY_WORDS, "étoile", "dièse"),
+    ),
 )

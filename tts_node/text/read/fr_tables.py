@@ -79,16 +79,21 @@ UNITS: dict[str, Name] = {
     "personne": _f("personne"), "pers": _f("personne"), "km²": _m("kilomètre carré", "kilomètres carrés"),
     **{s: _f("cuillère à soupe", "cuillères à soupe") for s in ("c. à s.", "c.à.s.", "càs", "c. à soupe")},
     **{s: _f("cuillère à café", "cuillères à café") for s in ("c. à c.", "c.à.c.", "càc", "c. à café")},
-    "px": _m("pixel"), "MP": _m("mégapixel"), "Mpx": _m("mégapixel"), "¢": _m("cent"), "ct": _m("centime"),
+    "ch": _m("cheval", "chevaux"),
+    "px": _m("pixel"), "MP": _m("mégapixel"), "Mpx": _m("mégapixel"),
+    "¢": _m("cent"), "ct": _m("centime"),
 }  # fmt: skip
 
 PROOFS: dict[str, str] = {
     "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "ft": "never", "B": "never",
-    "t": "blank", "d": "never", "ct": "blank", "min": "", "jour": "never", "heure": "never", "mois": "never",
+    "t": "blank", "ch": "blank",
+    "d": "never", "ct": "blank", "min": "", "jour": "never", "heure": "never", "mois": "never",
     "semaine": "never", "an": "never", "minute": "never", "seconde": "never", "nuit": "never",
     "personne": "never",
 }  # fmt: skip
 
+KEY_WORDS = _words("tapez appuyez composez touche touches faites tape appuie")
+"""`#` is a key in a sentence with one of these."""
 RATES = {
     word: f"par {word}" for word in ("jour", "semaine", "mois", "an", "nuit", "heure", "minute", "personne")
 }
@@ -159,7 +164,7 @@ ABBREVIATIONS: dict[str, str] = {
     "av. J.-C.": "avant Jésus-Christ", "apr. J.-C.": "après Jésus-Christ",
     "ap. J.-C.": "après Jésus-Christ", "av. JC": "avant Jésus-Christ", "N.B.": "nota bene",
     "N-O": "nord-ouest", "N-E": "nord-est", "S-O": "sud-ouest", "S-E": "sud-est", "n°": "numéro",
-    "nº": "numéro", "et/ou": "et ou",
+    "nº": "numéro", "+/-": "plus ou moins", "et/ou": "et ou",
     "24h/24": "vingt-quatre heures sur vingt-quatre",
     "24 h/24": "vingt-quatre heures sur vingt-quatre", "24h sur 24": "vingt-quatre heures sur vingt-quatre",
     "7j/7": "sept jours sur sept", "7 j/7": "sept jours sur sept", "24/7": "vingt-quatre sept",

@@ -16,7 +16,7 @@ from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.it_detect import ITALIAN_DETECTORS, counted, ruler
 from tts_node.text.read.reader import Reader
-from tts_node.text.read.romance import Romance, meters_and_rest, shifted
+from tts_node.text.read.romance import Romance, low_and_high, meters_and_rest, shifted
 from tts_node.text.read.scan import Rules
 from tts_node.text.read.units import Name
 
@@ -54,7 +54,6 @@ class Italian(Romance):
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words, label_words = tables.RATIO_WORDS, tables.DURATION_WORDS, tables.LABEL_WORDS
-    before_minus = tables.BEFORE_MINUS
     noticed_too = frozenset({*tables.WEEKDAYS, "alle"})
     ordinal_suffixes = ("°", "º")
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
@@ -134,6 +133,7 @@ class Italian(Romance):
 
     # --- what is counted ----------------------------------------------------------------------------
     def named(self, amount: things.Amount, name: Name, *, adjective: bool = False) -> str | None:
+        amount = low_and_high(amount, name) or amount
         if isinstance(amount, things.Fraction):
             return self._part_of(amount, name)
         said = super().named(amount, name)

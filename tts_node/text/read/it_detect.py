@@ -6,11 +6,12 @@ import re
 
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import detect_time as time
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
-from tts_node.text.read.romance import dotted_version, frost, rate_in_words
+from tts_node.text.read.romance_detect import chrono, dotted_version, frost, keys, mark, rate_in_words
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -30,6 +31,9 @@ _WAYS = frozenset({"via", "viale", "piazza", "corso", "largo", "piazzale", "rion
 _NO_ORDINALS = frozenset(
     {"in", "di", "e", "a", "o", "con", "per", "da", "del", "nel", "al", "su", "se", "ma", "oggi", "fuori"}
 )
+_AND_ANOTHER = re.compile(rf" (?:e|ed|o) (?:il |lo |al |la )?[0-9]{{1,3}}[°ºª] ({LETTER}{{3,20}})")
+_FIRST_OF_MONTH = re.compile(rf"(l|all|dall|dell|nell)['’]1°? (?=({LETTER}{{3,9}}))", re.IGNORECASE)
+_TO_THE_FIRST = {"l": "il", "all": "al", "dall": "dal", "dell": "del", "nell": "nel"}
 _OTHER_CENTURY = re.compile(r" (?:al|e|o|ed|-) [IVXL]{1,6} sec(?:olo|\.)")
 _CENTURY = re.compile(r" sec\.")
 _LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
@@ -61,6 +65,21 @@ def clock(scan: Scan, at: int) -> Found | None:
     return Found(
         things.ClockRange(start, things.Clock(int(until.group(1)), int(until.group(2)))), until.end()
     )
+
+
+def clock_range(scan: Scan, at: int) -> Found | None:
+    """`ore 8:00-12:00`, `dalle 14.30-18.30`: the word before is part of how a range is said."""
+    before = scan.word_before(at).lower()
+    if before not in _CLOCK_WORDS:
+        return None
+    for read in (clock, time.clock):
+        found = read(scan, at)
+        if found is not None and isinstance(found.thing, things.ClockRange):
+            start = scan.language.say_clock(found.thing.start)
+            end = scan.language.say_clock(found.thing.end)
+            to = " alle" if before == "dalle" else ""
+            return Found(things.Words(f"{start}{to} {end}"), found.end)
+    return None
 
 
 def at_one(scan: Scan, at: int) -> Found | None:
@@ -101,11 +120,23 @@ def ordinal(scan: Scan, at: int) -> Found | None:
     if sign != "ª" and not (value <= 31 and after in tables.MONTHS):
         noun = after.lower() in tables.ORDINAL_NOUNS
         article = scan.word_before(at).lower() in _ARTICLES and after.islower() and after not in _NO_ORDINALS
+        another = _AND_ANOTHER.match(scan.text, found.end())
+        noun = noun or (another is not None and another.group(1) in tables.ORDINAL_NOUNS)
         if sign in "oa" and not noun:
             return None
         if not (noun or article or (sign == "º" and after.islower() and after not in _NO_ORDINALS)):
             return None
     return Found(things.Ordinal(value, "ª" if sign in "ªa" else "º"), found.end())
+
+
+def first_of_month(scan: Scan, at: int) -> Found | None:
+    """`l'1 maggio`: il primo."""
+    found = _FIRST_OF_MONTH.match(scan.text, at)
+    if found is None or found.group(2) not in tables.MONTHS:
+        return None
+    article = _TO_THE_FIRST[found.group(1).lower()]
+    article = article.capitalize() if found.group(1)[0].isupper() else article
+    return Found(things.Words(f"{article} primo"), found.end() - 1)
 
 
 def roman_ordinal(scan: Scan, at: int) -> Found | None:
@@ -122,7 +153,9 @@ def roman_ordinal(scan: Scan, at: int) -> Found | None:
     if _OTHER_CENTURY.match(text, end):
         return Found(things.Ordinal(value), end)
     after = scan.word_after(end) if text.startswith(" ", end) else ""
-    if after in tables.MONTHS and scan.word_before(at).lower() in _WAYS:
+    if after in tables.MONTHS and (
+        (value > 1 and after[0].isupper()) or scan.word_before(at).lower() in _WAYS
+    ):
         return Found(things.Words("primo" if value == 1 else scan.language.cardinal(value)), end)
     gender = tables.ORDINAL_NOUNS.get(after.lower())
     return Found(things.Ordinal(value, gender), end) if gender else None
@@ -228,17 +261,26 @@ def saint(scan: Scan, at: int) -> Found | None:
 
 ITALIAN_DETECTORS = Detectors(
     at_digit=(
+        chrono,
         phone,
         ordinal,
         at_one,
+        clock_range,
         clock,
         score,
         low_end,
         part_of,
         half_of,
         lettered,
+        mark,
         dotted_version,
     ),
-    at_letter=(hours, weekday, saint, roman_ordinal, signs.abbreviation),
-    at_sign=(short_year, half_of, frost, rate_in_words(tables.RATES)),
+    at_letter=(hours, first_of_month, weekday, saint, roman_ordinal, signs.abbreviation),
+    at_sign=(
+        short_year,
+        half_of,
+        frost(tables.BEFORE_MINUS),
+        rate_in_words(tables.RATES),
+        keys(tables.KEY_WORDS, "asterisco", "cancelletto"),
+    ),
 )

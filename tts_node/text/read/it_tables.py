@@ -73,7 +73,8 @@ UNITS: dict[str, Name] = {
     "min": _m("minuto"), "h": _f("ora"), "d": _m("giorno"), "gg": _m("giorno"), "giorno": _m("giorno"),
     "ora": _f("ora"), "mese": _m("mese"), "settimana": _f("settimana"), "anno": _m("anno"),
     "minuto": _m("minuto"), "secondo": _m("secondo"), "notte": _f("notte", "notti"),
-    "persona": _f("persona"), "px": _same("pixel"), "MP": _same("megapixel"), "ct": _m("centesimo"),
+    "persona": _f("persona"), "CV": _m("cavallo", "cavalli"),
+    "px": _same("pixel"), "MP": _same("megapixel"), "ct": _m("centesimo"),
     "¢": _same("cent"),
 }  # fmt: skip
 
@@ -83,6 +84,8 @@ PROOFS: dict[str, str] = {
     "mese": "never", "settimana": "never", "anno": "never", "minuto": "never", "secondo": "never",
     "notte": "never", "persona": "never", "mc": "blank",
 }  # fmt: skip
+KEY_WORDS = _words("premi premere premete tasto tasti digita digitare componi")
+"""`#` is a key in a sentence with one of these."""
 RATES = {
     "h": "all'ora", "s": "al secondo", "min": "al minuto", "d": "al giorno", "giorno": "al giorno",
     "ora": "all'ora", "mese": "al mese", "settimana": "alla settimana", "anno": "all'anno",
@@ -150,7 +153,8 @@ ABBREVIATIONS: dict[str, str] = {
     "v.le": "viale", "l.go": "largo",
     "f.lli": "fratelli",
     "s.p.a.": "S P A", "s.r.l.": "S R L", "mln": "milioni",
-    "mld": "miliardi", "e/o": "e o", "n°": "numero", "nº": "numero", "sig. e ": "signore e ",
+    "mld": "miliardi", "e/o": "e o", "n°": "numero", "nº": "numero", "+/-": "più o meno",
+    "sig. e ": "signore e ",
     "N-O": "nord-ovest", "N-E": "nord-est",
     "S-O": "sud-ovest", "S-E": "sud-est", "c/o": "presso", "24h/24": "ventiquattro ore su ventiquattro",
     "24 h/24": "ventiquattro ore su ventiquattro", "24h su 24": "ventiquattro ore su ventiquattro",

@@ -7,29 +7,21 @@ are said one by one.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from tts_node.text.read import things
 from tts_node.text.read.language import Language
-from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
+from tts_node.text.read.units import Name
 
 _MOST_DECIMALS_TOGETHER = 3
 _MORE = "(?![0-9])"
-_NAMED_BEFORE = re.compile(rf"(?:[A-Z]{LETTER}{{1,20}}|version[ei]?|v) $")
-_FROST = re.compile(r"[-–] (?=[0-9]{1,2}(?:,[0-9]{1,2})? ?°)")
-_RATE = re.compile(rf"/({LETTER}{{1,9}}){NO_WORD}")
-_WORD_END = re.compile(rf"[0-9] {LETTER}{{3,20}}$")
-_DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
 
 
 class Romance(Language):
     """Numbers with a decimal comma; a dot is one too where it cannot part thousands."""
 
     decimal, groups, other_decimal = ",", " .", ""
-    before_minus: frozenset[str] = frozenset()
-    """Words after which `- 5 °C` is frost and no dash."""
     dots_part_thousands = False
     """`1.500` is fifteen hundred; else only `1.234,5` and `1.234.567` have dots between thousands."""
     noticed_too: frozenset[str] = frozenset()
@@ -87,31 +79,12 @@ def meters_and_rest(quantity: things.Quantity) -> tuple[things.Number, int] | No
     return replace(amount, decimals=""), int(amount.decimals)
 
 
-def dotted_version(scan: Scan, at: int) -> Found | None:
-    """`Python 3.11`: after a name a dot is said as one, where no unit follows."""
-    found = _DOTTED.match(scan.text, at)
-    if found is None or _NAMED_BEFORE.search(scan.text_before(at)) is None:
+def low_and_high(amount: things.Amount, name: Name) -> things.Range | None:
+    """`8/15 °C`: a day's low and high, or None; a half or a quarter of a degree stays one."""
+    if not isinstance(amount, things.Fraction) or amount.whole is not None or amount.denominator <= 4:
         return None
-    if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
+    if not name.one.startswith(("degré", "grado")):
         return None
-    return Found(things.Version((found.group(1), found.group(2))), found.end())
-
-
-def frost(scan: Scan, at: int) -> Found | None:
-    """`il fait - 5 °C`: a minus with a blank after it, where the word before it shows that it is no dash."""
-    language = scan.language
-    if not isinstance(language, Romance) or _FROST.match(scan.text, at) is None:
-        return None
-    before = scan.word_before(at).lower()
-    return Found(things.Symbol("−"), at + 1) if before in language.before_minus else None
-
-
-def rate_in_words(rates: Mapping[str, str]) -> Detector:
-    """A detector of `2 jours/semaine`: the slash and the word after it, by that word."""
-
-    def rate(scan: Scan, at: int) -> Found | None:
-        found = _RATE.match(scan.text, at)
-        said = rates.get(found.group(1)) if found and _WORD_END.search(scan.text_before(at)) else None
-        return Found(things.Words(said), found.end()) if found and said else None
-
-    return rate
+    return things.Range(
+        things.Number(str(amount.numerator), sign=amount.sign), things.Number(str(amount.denominator))
+    )

@@ -1,0 +1,83 @@
+"""Detectors for what French and Italian write alike: `3'20"`, `15,5/20`, `- 5 °C`, `/jour`, a phone's keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tts_node.text.read import things
+from tts_node.text.read.numbers import number_at
+from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
+
+_NAMED_BEFORE = re.compile(rf"(?:[A-Z]{LETTER}{{1,20}}|version[ei]?|v) $")
+_RATE = re.compile(rf"/({LETTER}{{1,9}}){NO_WORD}")
+_COUNTED_BEFORE = re.compile(rf"[0-9] ?[^.!?/]{{1,15}}(?<={LETTER})$")
+_OUT_OF = re.compile(rf"/(5|10|20|30|100){NO_WORD}(?![.,:/][0-9]|[%°€]| ?[kMGT]?[Bo]{NO_WORD})")
+_CHRONO = re.compile(r"(?:([0-9]{1,2}) ?h ?)?([0-9]{1,2})['’′] ?([0-5][0-9])(?:[\"″”]|''|′′)")
+_KEY = re.compile(r"[*#](?=$|[ .,;!?)])")
+_FROST = re.compile(r"[-–] (?=[0-9]{1,2}(?:,[0-9]{1,2})? ?°)")
+_DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
+
+
+def chrono(scan: Scan, at: int) -> Found | None:
+    """`2h03'23"`, `3'20"`: what a stopwatch shows."""
+    found = _CHRONO.match(scan.text, at)
+    if found is None:
+        return None
+    named = zip(found.groups(), ("h", "min", "s"), strict=True)
+    parts = tuple((things.Number(str(int(digits))), unit) for digits, unit in named if digits)
+    return Found(things.Duration(parts), found.end())
+
+
+def mark(scan: Scan, at: int) -> Found | None:
+    """`15,5/20`"""
+    number = number_at(scan, at)
+    found = _OUT_OF.match(scan.text, number[1]) if number else None
+    if number is None or found is None or not number[0].decimals:
+        return None
+    return Found(things.Ratio(number[0], things.Number(found.group(1)), "out of"), found.end())
+
+
+def keys(words: frozenset[str], star: str, hash_key: str) -> Detector:
+    """A detector of the keys `*` and `#` in a sentence with one of the words."""
+
+    def key(scan: Scan, at: int) -> Found | None:
+        if scan.text[at] not in "*#" or _KEY.match(scan.text, at) is None or scan.words.isdisjoint(words):
+            return None
+        if at and scan.text[at - 1] != " ":
+            return None
+        return Found(things.Words(star if scan.text[at] == "*" else hash_key), at + 1)
+
+    return key
+
+
+def dotted_version(scan: Scan, at: int) -> Found | None:
+    """`Python 3.11`: after a name a dot is said as one, where no unit follows."""
+    found = _DOTTED.match(scan.text, at)
+    if found is None or _NAMED_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
+        return None
+    return Found(things.Version((found.group(1), found.group(2))), found.end())
+
+
+def frost(words: frozenset[str]) -> Detector:
+    """A detector of `il fait - 5 °C`: a minus with a blank after it and one of the words before, no dash."""
+
+    def minus(scan: Scan, at: int) -> Found | None:
+        if _FROST.match(scan.text, at) is None or scan.word_before(at).lower() not in words:
+            return None
+        return Found(things.Symbol("−"), at + 1)
+
+    return minus
+
+
+def rate_in_words(rates: Mapping[str, str]) -> Detector:
+    """A detector of `2 jours/semaine`: the slash and the word after it, by that word."""
+
+    def rate(scan: Scan, at: int) -> Found | None:
+        found = _RATE.match(scan.text, at)
+        said = rates.get(found.group(1)) if found and _COUNTED_BEFORE.search(scan.text_before(at)) else None
+        return Found(things.Words(said), found.end()) if found and said else None
+
+    return rate
