@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,13 @@ class NodeProcess(ServerProcess):
     wyoming_port: int
 
 
-def node_process(python: Path, folder: Path, *, config: Path | None) -> NodeProcess:
-    """On loopback, with a state folder of its own in `folder`, where its cut files stay."""
+def node_process(
+    python: Path, folder: Path, *, config: Path | None, program: Sequence[str] = ("-m", "tts_node")
+) -> NodeProcess:
+    """On loopback, with a state folder of its own in `folder`, where its cut files stay. `program` is what
+    Python is to run as `tts-node`."""
     port, wyoming_port = free_port(), free_port()
-    command = [str(python), "-m", "tts_node", "serve", "--host", HOST, "--port", str(port), "--no-discovery"]
+    command = [str(python), *program, "serve", "--host", HOST, "--port", str(port), "--no-discovery"]
     command += ["--wyoming-port", str(wyoming_port), "--state-dir", str(folder / "state")]
     if config is not None:
         command += ["--config", str(config)]

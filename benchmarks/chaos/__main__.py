@@ -19,17 +19,27 @@ from pathlib import Path
 
 from benchmarks.bench.machine import describe
 from benchmarks.bench.node import NodeProcess, node_is_ready, node_process
+from benchmarks.chaos import wrong_clock
 from benchmarks.chaos.listeners import Expected, Listener, sentences
+from benchmarks.chaos.nights import Nights
 from benchmarks.chaos.soak import soak
 from benchmarks.chaos.storm import Storm, Target
 from benchmarks.chaos.tally import Tally
+from benchmarks.chaos.wrong_clock import MovedClock
 from tts_node.client import Audio, connect
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
 from tts_node.speech.speech import content_seed
 from tts_node.text.line import preview
 
-TONE = """
+_NIGHTS = """
+maintenance:
+  time_zone: Europe/Berlin
+  nightly_restart: {idle_s: 0}
+  jobs: {nightly_restart: {at: "03:30", jitter_s: 0}, prune_cache: {at: "04:15", jitter_s: 0}}
+"""
+TONE = (
+    """
 node: {embedded_voice: false}
 engines:
   tone:
@@ -41,12 +51,17 @@ audio: {gap_ms: 0}
 cache: {memory_mb: 1, disk_mb: 8}
 wyoming: {enabled: false}
 """
-PIPER = """
+    + _NIGHTS
+)
+PIPER = (
+    """
 engines: {piper: {type: piper, step_timeout_s: 5.0, restarts: 100000}}
 audio: {gap_ms: 0}
 cache: {memory_mb: 1, disk_mb: 8}
 wyoming: {enabled: false}
 """
+    + _NIGHTS
+)
 
 
 def main() -> int:
@@ -79,7 +94,13 @@ def main() -> int:
 async def _storm(folder: Path, arguments: argparse.Namespace) -> tuple[dict[str, object], bool]:
     tally = Tally()
     with _small_disk(folder / "state") as small:
-        process = node_process(Path(sys.executable), folder, config=_config(folder, arguments.engine))
+        clock = MovedClock(folder / "clock")
+        process = node_process(
+            Path(sys.executable),
+            folder,
+            config=_config(folder, arguments.engine),
+            program=("-P", wrong_clock.__file__, str(clock.path)),
+        )
         async with process:
             await process.start(node_is_ready)
             expected = await _expected(process, arguments)
@@ -89,10 +110,13 @@ async def _storm(folder: Path, arguments: argparse.Namespace) -> tuple[dict[str,
             listeners = [
                 Listener(number, process.port, tally, expected) for number in range(arguments.clients)
             ]
+            nights = Nights(clock, target, tally, seed=arguments.seed)
             async with asyncio.TaskGroup() as group:
+                group.create_task(nights.jump(until - 3.0, time.monotonic))
                 group.create_task(storm.rage(until - 3.0, time.monotonic, arguments.pause))
                 for listener in listeners:
                     group.create_task(listener.speak_until(until, storm.swapping))
+            await nights.judge()
             survived = await node_is_ready(process.port) or (await target.status())["ready"]
     report = {
         "seconds": arguments.seconds,

@@ -59,6 +59,11 @@ class Target:
         """Process ids of the engine's workers."""
         return [worker["pid"] for worker in (await self.status())["engines"][self.engine]["workers"]]
 
+    def get(self, path: str) -> dict[str, Any]:
+        """Blocking."""
+        answer: dict[str, Any] = self._ask(path, None)
+        return answer
+
     async def post(self, path: str) -> dict[str, Any]:
         answer: dict[str, Any] = await asyncio.to_thread(self._ask, path, {"reason": "chaos"})
         return answer
@@ -163,7 +168,7 @@ class Storm:
         ballast.unlink(missing_ok=True)
 
     async def _torn_state(self) -> None:
-        for name in ("state.json", "history.sqlite", "history.db", "maintenance/history.sqlite"):
+        for name in ("state.json", "history.sqlite3"):
             path = self._target.state_dir / name
             if path.is_file():
                 with path.open("r+b") as file:

@@ -27,6 +27,12 @@ class Tally:
     """Of what was lost or refused."""
     troubles: Counter[str] = field(default_factory=Counter)
     """Faults that were made, by name."""
+    nights: int = 0
+    """That the node's clock went through."""
+    nightly_runs: dict[str, int] = field(default_factory=dict)
+    """Of each nightly job: nights with a run, or told as missed. Each is to be `nights`."""
+    nights_twice: int = 0
+    """Nights for which a job ran again."""
     swap_waits_ms: list[float] = field(default_factory=list)
     """Of utterances that were asked for while an engine was being recycled."""
 
@@ -41,7 +47,13 @@ class Tally:
 
     @property
     def good(self) -> bool:
-        return self.completed > 0 and not (self.lost or self.wrong or self.repeated)
+        well_spoken = self.completed > 0 and not (self.lost or self.wrong or self.repeated)
+        return well_spoken and self.once_a_night
+
+    @property
+    def once_a_night(self) -> bool:
+        """Each nightly job ran exactly once for each night."""
+        return not self.nights_twice and all(count == self.nights for count in self.nightly_runs.values())
 
     def report(self) -> dict[str, object]:
         """JSON data."""
@@ -56,6 +68,9 @@ class Tally:
             "wait_p99_ms": round(_at(self.waits_ms, 0.99), 1),
             "longest_wait_ms": round(self.longest_wait_ms, 1),
             "longest_wait_in_a_swap_ms": round(max(self.swap_waits_ms, default=0.0), 1),
+            "nights": self.nights,
+            "nightly_runs": self.nightly_runs,
+            "nights_twice": self.nights_twice,
             "reasons": dict(self.reasons),
             "troubles": dict(self.troubles),
         }

@@ -29,6 +29,8 @@ def test_in_a_storm_of_faults_nothing_is_lost_wrong_or_repeated(tmp_path: Path, 
     code, figures = chaos(tmp_path, "--engine", engine, "--seconds", "30", "--clients", "10", "--pause", "3")
     counts = {name: figures[name] for name in ("lost", "wrong", "repeated_segments")}
     assert counts == {"lost": 0, "wrong": 0, "repeated_segments": 0}, figures
+    assert figures["nights"] >= 1 and figures["nights_twice"] == 0
+    assert figures["nightly_runs"] == dict.fromkeys(("nightly_restart", "prune_cache"), figures["nights"])
     assert figures["completed"] > 50 and figures["ready_at_the_end"]
     assert sum(figures["troubles"].values()) >= 5, figures["troubles"]
     assert code == 0
