@@ -29,7 +29,7 @@ class Lexicon:
         self._units = [entry for entry in self.entries if entry.kind == "unit"]
         self._dotted = [entry for entry in words if "." in entry.written]
         self._index = WordIndex(words) if words else None
-        self._readers: dict[str | None, Reader] = {}
+        self._by_language: dict[str | None, tuple[Reader, frozenset[str]]] = {}
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -57,37 +57,46 @@ class Lexicon:
 
     def reader(self, language: str | None) -> Reader:
         """The reading rules of a language, with the household's units."""
-        names = {canonical(e.written): _name(e) for e in self._units if holds_for(e, language)}
-        if not names:
-            return reader(language)
-        made = self._readers.get(language)
-        if made is None:
-            rules = reader(language)
-            made = rules.with_units(names) if isinstance(rules, Rules) else rules
-            if len(self._readers) >= _LANGUAGES_KEPT:
-                self._readers.clear()
-            self._readers[language] = made
-        return made
+        return self._for(language)[0]
 
     def dotted(self, language: str | None) -> frozenset[str]:
         """The words, without dots, that stand before a dot in entries: it ends no sentence there."""
-        found: set[str] = set()
-        for entry in self._dotted:
-            if not holds_for(entry, language):
-                continue
-            joined = ""
-            for word in _DOTTED_WORD.findall(entry.written):
-                joined += word
-                found |= {word, joined}
-                if entry.case == "any":
-                    found |= {word.lower(), joined.lower()}
-        return frozenset(found)
+        return self._for(language)[1]
+
+    def _for(self, language: str | None) -> tuple[Reader, frozenset[str]]:
+        made = self._by_language.get(language)
+        if made is None:
+            made = _with_units(language, self._units), _words_before_dots(language, self._dotted)
+            if len(self._by_language) >= _LANGUAGES_KEPT:
+                self._by_language.clear()
+            self._by_language[language] = made
+        return made
 
 
 NO_LEXICON: Final = Lexicon()
 
 
 # --- inside -------------------------------------------------------------------------------------------------
+
+
+def _with_units(language: str | None, units: Iterable[Entry]) -> Reader:
+    rules = reader(language)
+    names = {canonical(entry.written): _name(entry) for entry in units if holds_for(entry, language)}
+    return rules.with_units(names) if names and isinstance(rules, Rules) else rules
+
+
+def _words_before_dots(language: str | None, entries: Iterable[Entry]) -> frozenset[str]:
+    found: set[str] = set()
+    for entry in entries:
+        if not holds_for(entry, language):
+            continue
+        joined = ""
+        for word in _DOTTED_WORD.findall(entry.written):
+            joined += word
+            found |= {word, joined}
+            if entry.case == "any":
+                found |= {word.lower(), joined.lower()}
+    return frozenset(found)
 
 
 def _replaced(spans: Spans, matches: Iterable[Match], language: str | None) -> Spans:
