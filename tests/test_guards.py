@@ -40,7 +40,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engines": GROUND,
     "voices": GROUND,
     "gpu": set(),
-    "workers": GROUND | {"engines", "voices", "gpu"},
+    "heap": set(),
+    "workers": GROUND | {"engines", "voices", "gpu", "heap"},
     "pruning": set(),
     "speech": GROUND | {"engines", "voices", "workers", "pruning", "gpu"},
     "outputs": GROUND | {"pruning"},
@@ -79,7 +80,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "node_control": GROUND | {"engines", "speech", "maintenance", "outputs", "pruning", "workers", "gpu"},
     "cli": GROUND
     | {"engines", "voices", "workers", "speech", "server", "discovery", "state", "logs", "engine_specs"}
-    | {"crew", "node", "client", "service", "fitness", "state_lock", "lexicon"},
+    | {"crew", "node", "client", "service", "fitness", "state_lock", "lexicon", "heap"},
     "__main__": {"cli"},
 }
 """Imports go one way. A new part gets its own line here, with as few others as it can live with."""

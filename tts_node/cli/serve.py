@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import importlib
 import logging
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from tts_node import config as configuration
-from tts_node import logs
+from tts_node import heap, logs
 from tts_node.cli import MISCONFIGURED, OK, RESTART, UNABLE
 from tts_node.cli.own_name import own_name
 from tts_node.cli.streams import drop_stdout
@@ -37,6 +38,7 @@ _OTHER_NODE_S: Final = DRAIN_S + 5.0
 """How long it waits for the node before it on the same state folder, which may be draining."""
 _ANNOUNCE_S: Final = 4.0
 _LOOK_S: Final = 5.0
+_TRIM_S: Final = 20.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -145,13 +147,15 @@ async def _serve(config: Config, manager: ServiceManager | None, reload: Callabl
         tasks = (
             asyncio.create_task(_tell(node), name="tell"),
             asyncio.create_task(_watch(node, manager, ending), name="fitness"),
+            asyncio.create_task(_keep_small(), name="heap"),
         )
         await ending.wait()
         tasks[0].cancel()
         if manager is not None:
             manager.stopping()
         await _drain(node, ending)
-        tasks[1].cancel()
+        for task in tasks[1:]:
+            task.cancel()
         return ending.code
     finally:
         await node.close()
@@ -188,6 +192,18 @@ async def _watch(node: Node, manager: ServiceManager | None, ending: _Ending) ->
         await asyncio.sleep(every_s)
 
 
+async def _keep_small() -> None:
+    """Give free memory back now and then.
+
+    Sound of all lengths comes and goes between objects that stay. Without this a node that speaks all day
+    grows by about 2 MB per 1,000 utterances until its heap has holes enough.
+    """
+    while True:
+        await asyncio.sleep(_TRIM_S)
+        gc.collect()
+        await asyncio.to_thread(heap.trim)
+
+
 def _in_short(node: Node) -> str:
     ready, missing = node.readiness()
     if node.draining:
@@ -212,6 +228,7 @@ async def _tell(node: Node) -> None:
         _LOG.warning("%s", absent)
         _say(absent)
     _say("ready")
+    heap.settle()
     advertiser = node.advertiser
     if advertiser is None:
         _say("not announced (discovery is off)")

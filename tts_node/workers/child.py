@@ -25,6 +25,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
+from tts_node import heap
 from tts_node.engines import registry
 from tts_node.engines.base import TRIM_ALLOCATOR, Chunk, Engine, PhonemicEngine, TrimmableEngine
 from tts_node.workers.messages import (
@@ -149,7 +150,7 @@ class Child:
             traceback.print_exc()
         gc.collect()
         if level >= TRIM_ALLOCATOR:
-            _trim_heap()
+            heap.trim()
 
     # --- loading ---------------------------------------------------------------------------------------
 
@@ -327,12 +328,6 @@ def _die_with_parent() -> None:
 def _name_process(name: str) -> None:
     """What `ps` and `top` show, on Linux; 15 bytes."""
     _prctl(15, ctypes.create_string_buffer(name.encode()[:15]))  # PR_SET_NAME
-
-
-def _trim_heap() -> None:
-    """Have glibc hand free memory back to the system; other C libraries do that by themselves."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _prctl(option: int, argument: object) -> None:
