@@ -18,6 +18,7 @@ from tts_node.lexicon.file import load as load_lexicon
 from tts_node.protocol import TEXT_FORMATS
 from tts_node.text import line as text_line
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
+from tts_node.text.read.reader import LANGUAGES
 
 USAGE = 2
 
@@ -70,7 +71,7 @@ def add_arguments_preview(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("text", nargs="+", metavar="TEXT", help="the text; - reads it from stdin")
     parser.add_argument(
-        "--language", help="of the text, such as de or en-GB (here en; at a node its voice's)"
+        "--language", help="of the text, such as de or en-GB (else that which it is found to be in)"
     )
     parser.add_argument("--voice", help="whose language to take, at a node")
     parser.add_argument("--text-format", choices=TEXT_FORMATS, help="what of the text is markup (auto)")
@@ -95,9 +96,10 @@ def run_preview(arguments: argparse.Namespace) -> int:
         else:
             local = text_line.preview(
                 text,
-                arguments.language or "en",
+                arguments.language,
                 text_format=arguments.text_format or "auto",
                 lexicon=_lexicon(arguments),
+                among=("en", *LANGUAGES),
             )
             answer = {"segments": [s.as_json() for s in local.segments], "warnings": list(local.warnings)}
     except WhichNode as error:

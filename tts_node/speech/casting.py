@@ -46,7 +46,7 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
     engine, voice, speaker = _voice(utterance, engines, defaults, language)
     warnings: tuple[str, ...] = ()
     if language is None:
-        language = voice.languages[0] if voice.languages else None
+        language = _only_language(voice)
     elif voice.languages and not _speaks(voice, language):
         warnings = (f"voice {voice.name} does not know the language {language}",)
     resolved = style.resolve(
@@ -108,6 +108,12 @@ def _speaker(voice: EngineVoice, wanted: str | None) -> str | None:
         known = ", ".join(voice.speakers[:20]) or "it has only one"
         raise UnknownVoice(f"voice {voice.name} has no speaker {wanted[:80]!r} ({known})")
     return wanted
+
+
+def _only_language(voice: EngineVoice) -> str | None:
+    """The voice's, if it has one and no more (`en-US` and `en-GB` are one); else the text has to tell."""
+    mains = {language.replace("_", "-").partition("-")[0].lower() for language in voice.languages}
+    return voice.languages[0] if len(mains) == 1 else None
 
 
 def _speaks(voice: EngineVoice, language: str) -> bool:

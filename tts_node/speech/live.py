@@ -355,7 +355,7 @@ class LiveUtterance:
                 voice=casting.voice.name,
                 speaker=casting.speaker,
                 engine=casting.engine,
-                language=casting.language,
+                language=casting.language or production.segment.language,
                 instruct_applied=tuple(wish.words for wish in casting.style.applied),
                 instruct_ignored=tuple(wish.words for wish in casting.style.ignored),
                 format=casting.format,

@@ -31,6 +31,7 @@ class Casting:
     voice: EngineVoice
     speaker: str | None
     language: str | None
+    """None where neither the utterance nor the voice says it: each sentence tells its own."""
     style: ResolvedStyle
     format: OutputFormat
     max_chars: int
@@ -61,6 +62,7 @@ class LiveSettings:
             text_format=utterance.text_format,
             code_blocks=self.code_blocks,
             takes=takes(casting.voice),
+            among=casting.voice.languages,
             lexicon=self.lexicon(),
         )
 
