@@ -26,6 +26,7 @@ from tts_node.text.read.things import (
 _TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
 _AMOUNTS = (Number, Quantity, Money, Date, Moment, Clock, ClockRange, Year, Range, Ordinal)
 _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
+_BY = re.compile(r"[xX] [0-9]")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?\.?[0-9]")
 
@@ -98,6 +99,14 @@ def pointed(scan: Scan, at: int) -> Found | None:
     """`Python 3.11` where a comma parts decimals; for languages that name this detector."""
     found = _POINTED.match(scan.text, at) if scan.language.decimal != "." else None
     return Found(Version((found[1], found[2])), found.end()) if found else None
+
+
+def by(scan: Scan, at: int) -> Found | None:
+    """The x in `1,80 m x 0,90 m`; for languages that name this detector."""
+    last = scan.last
+    if last is None or not isinstance(last.thing, Quantity) or last.end != at - 1:
+        return None
+    return Found(Words(scan.language.by), at + 1) if _BY.match(scan.text, at) else None
 
 
 def between_amounts(scan: Scan, at: int) -> Found | None:

@@ -96,7 +96,7 @@ def _hour(scan: Scan, at: int) -> Found | None:
 
 
 DETECTORS = Detectors(
-    (_phone, _ordinal, _clock, _hour, portion), (_sir, great, short_roman), (portion,)
+    (_phone, _ordinal, _clock, _hour, portion), (_sir, great, short_roman, signs.by), (portion,)
 ).before(
     SHARED.replacing(time.month_date)
     .replacing(names.roman, ruler)

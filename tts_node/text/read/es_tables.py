@@ -177,7 +177,7 @@ SYMBOLS: dict[str, str] = {
     ">": "mayor que", "≤": "menor o igual que", "<=": "menor o igual que", "≥": "mayor o igual que",
     ">=": "mayor o igual que", "±": "más menos", "~": "aproximadamente", "≈": "aproximadamente", "&": "y",
     "&&": "y", "@": "arroba", "#": "número", "#a": "almohadilla ", "<1": "menos de", ">1": "más de",
-    "§": "sección", "∞": "infinito", "√": "raíz cuadrada de",
+    "§": "sección", "€": "euros", "№": "número", "∞": "infinito", "√": "raíz cuadrada de",
 }  # fmt: skip
 NET_WORDS = {
     ".": "punto", "/": "barra", ":": "puerto", "@": "arroba", "-": "guion", "_": "guion bajo", "+": "más",

@@ -17,6 +17,8 @@ from tts_node.text.read.units import Name
 
 NOUN = re.compile(rf" ({LETTER}{{2,25}}){NO_WORD}")
 """The word after a number."""
+_THOUSAND = "mil"
+"""`2 mil pessoas`: the noun comes after it."""
 _CLAUSE_STARTS = ".,;:!?¡¿("
 
 
@@ -55,6 +57,8 @@ def agreeing(nouns: Nouns) -> Detector:
             return found
         counted, one = found.thing, found.thing.value == 1
         noun = NOUN.match(scan.text, found.end)
+        if noun is not None and noun.group(1) == _THOUSAND:
+            noun = NOUN.match(scan.text, noun.end()) or noun
         if noun is None or counted.decimals or counted.leading_zero:
             return found
         gender = nouns.gender(noun.group(1), one=one)

@@ -45,10 +45,14 @@ def _large(scan: Scan, at: int) -> Found | None:
     found = units.quantity(scan, at)
     if found is None or not isinstance(found.thing, things.Quantity) or found.thing.unit not in tables.LARGE:
         return None
+    language = times.polish(scan)
+    unit = language.unit_at(scan.text, found.end + 1) if scan.text.startswith(" ", found.end) else None
+    if unit is not None and unit[0] not in language.proofs:
+        said = language.say_quantity(found.thing)
+        return Found(things.Words(f"{said} {language.unit_name(unit[0]).many}"), unit[1])
     currency = _CURRENCY.match(scan.text, found.end)
     if currency is None:
         return None
-    language = times.polish(scan)
     code = language.currency_signs.get(currency.group(1), currency.group(1))
     said = language.say_quantity(found.thing)
     return Found(things.Words(f"{said} {language.currencies[code][0].many}"), currency.end())
@@ -89,6 +93,10 @@ def _number(scan: Scan, at: int) -> Found | None:
         return Found(things.Words(saying.number(number, Name("", "", gender=gender))), found.end)
     if word == "dzieci" and number.value in tables.CHILDREN:
         return Found(things.Words(tables.CHILDREN[number.value]), found.end)
+    if word.endswith("ami") and number.value in tables.WITH:
+        return Found(things.Words(tables.WITH[number.value]), found.end)
+    if word.endswith(("ach", "ami")):
+        return Found(things.Words(language.in_case("genitive").number(number)), found.end)
     last = number.value % 10
     if last in (2, 3, 4) and word.endswith(tables.MASCULINE_PLURAL_ENDINGS):
         return Found(things.Words(language.in_case("genitive").number(number)), found.end)
@@ -119,7 +127,8 @@ def _in_case(scan: Scan, at: int) -> Found | None:
         found = detector(scan, at)
         if found is None or isinstance(found.thing, (things.Words, things.Fraction)):
             continue
-        if detector is signs.number and case == "accusative":
+        after = scan.word_after(found.end)
+        if detector is signs.number and (case == "accusative" or after.endswith(("ach", "ami"))):
             return _number(scan, at)
         said = times.polish(scan).in_case(case).say(found.thing)
         noun = _NOUN.match(scan.text, found.end)
@@ -219,7 +228,7 @@ DETECTORS = Detectors(
         _phone, times.roman_date, times.short_date, _flat, _ordinal, times.decade, times.year,
         times.day_to_day, times.clock,
     ),
-    at_letter=(times.month_and_year, times.days, times.hour_in_words, _so_called, _short_roman),
+    at_letter=(times.month_and_year, times.days, times.hour_in_words, _so_called, _short_roman, signs.by),
     at_sign=(_portion, _in_case),
 ).before(
     SHARED.replacing(time.month_date)

@@ -238,7 +238,7 @@ SYMBOLS: dict[str, str] = {
     "<": "mniejsze niż", ">": "większe niż", "≤": "mniejsze lub równe", "<=": "mniejsze lub równe",
     "≥": "większe lub równe", ">=": "większe lub równe", "±": "plus minus", "~": "około", "≈": "około",
     "&": "i", "&&": "i", "@": "małpa", "#": "numer", "#a": "hasztag ", "<1": "mniej niż", ">1": "więcej niż",
-    "§": "paragraf", "∞": "nieskończoność", "√": "pierwiastek z",
+    "§": "paragraf", "€": "euro", "№": "numer", "∞": "nieskończoność", "√": "pierwiastek z",
 }  # fmt: skip
 NET_WORDS = {
     ".": "kropka", "/": "ukośnik", ":": "port", "@": "małpa", "-": "myślnik", "_": "podkreślenie",
@@ -302,6 +302,8 @@ ONE_BEFORE = _words(
     "za przez co"
 )
 """Words after which a 1 counts what follows, and is no name."""
+WITH = {2: "dwoma", 3: "trzema", 4: "czterema"}
+"""In the instrumental, before a noun with -ami."""
 CHILDREN = {2: "dwoje", 3: "troje", 4: "czworo", 5: "pięcioro"}
 """Children are counted in words of their own."""
 FEMININE_PLURALS = _words(
@@ -317,12 +319,13 @@ MASCULINE_PLURAL_ENDINGS = ("ów", "ób")
 
 _BY_ENDING: dict[Ending, frozenset[str]] = {
     "y": _words(
-        "etap rok wiek rozdział kwartał tydzień sezon odcinek poziom tom dzień raz maraton kongres "
-        "program stopień numer peron punkt akt zjazd dywizjon"
+        "finał półfinał maj mecz etap rok wiek rozdział kwartał tydzień sezon odcinek poziom tom "
+        "dzień raz maraton kongres program stopień numer peron punkt akt zjazd dywizjon"
     ),
     "a": _words(
-        "wojna runda osoba klasa strona część linia edycja rocznica scena seria liga zmiana kategoria "
-        "rzeczpospolita brygada symfonia"
+        "połowa tura kolejka faza rata wersja generacja grupa próba minuta dekada wojna runda osoba "
+        "klasa strona część linia edycja rocznica scena seria liga zmiana kategoria rzeczpospolita "
+        "brygada symfonia"
     ),
     "e": _words("piętro miejsce pytanie zadanie liceum półrocze okrążenie spotkanie urodziny"),
     "ym": _words(
@@ -334,8 +337,9 @@ _BY_ENDING: dict[Ending, frozenset[str]] = {
         "zadania stopnia numeru peronu punktu"
     ),
     "ej": _words(
-        "rundzie rundy wojnie wojny osobie klasie klasy stronie strony części linii edycji rocznicy "
-        "scenie serii ligi lidze kategorii"
+        "połowie połowy turze tury kolejce fazie fazy racie raty wersji generacji grupie próbie próby "
+        "minucie minuty rundzie rundy wojnie wojny osobie klasie klasy stronie strony części linii "
+        "edycji rocznicy scenie serii ligi lidze kategorii"
     ),
     "ą": _words("rundę wojnę osobę klasę stronę linię edycję scenę serię ligę rocznicę"),
 }

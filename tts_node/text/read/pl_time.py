@@ -65,7 +65,7 @@ def year(scan: Scan, at: int) -> Found | None:
     bare = _YEAR_AFTER.match(scan.text, at)
     if bare is None or before not in ("rok", "roku", "rokiem"):
         return None
-    after: Ending = "y" if before == "rok" else "ego"
+    after: Ending = "y" if before == "rok" else "ym" if scan.text_before(at).endswith("w roku ") else "ego"
     return Found(things.Words(ordinal(int(bare.group(1)), after)), bare.end())
 
 

@@ -115,7 +115,7 @@ def _score(scan: Scan, at: int) -> Found | None:
 
 DETECTORS = Detectors(
     (_tax_number, _phone, _ordinal, _hours, _hour, _score, portion),
-    (_sir, _street, great, short_roman),
+    (_sir, _street, great, short_roman, signs.by),
     (_phone, portion),
 ).before(
     SHARED.replacing(time.month_date)

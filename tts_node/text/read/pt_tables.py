@@ -147,7 +147,7 @@ ABBREVIATIONS: dict[str, str] = {
     "N.º": "número", "e/ou": "e ou", "24/7": "vinte e quatro por sete", "50/50": "cinquenta a cinquenta",
     "s/n": "sem número",
     "seg. a sex.": "segunda a sexta-feira", "seg a sex": "segunda a sexta-feira",
-    "Dr(a).": "doutor ou doutora", "c/": "com", "p/": "para", "s/": "sem", "CO2": "C O dois",
+    "Dr(a).": "doutor ou doutora", "c/ ": "com ", "p/ ": "para ", "s/ ": "sem ", "CO2": "C O dois",
     "CO₂": "C O dois",
     "PM2,5": "P M dois vírgula cinco", "PM2.5": "P M dois vírgula cinco", "PM₂,₅": "P M dois vírgula cinco",
     "PM10": "P M dez", "NO2": "N O dois", "NO₂": "N O dois", "H₂O": "H dois O", "O₃": "ozônio",
@@ -169,7 +169,8 @@ SYMBOLS: dict[str, str] = {
     "<": "menor que", ">": "maior que", "≤": "menor ou igual a", "<=": "menor ou igual a",
     "≥": "maior ou igual a", ">=": "maior ou igual a", "±": "mais ou menos", "~": "aproximadamente",
     "≈": "aproximadamente", "&": "e", "&&": "e", "@": "arroba", "#": "número", "#a": "hashtag ",
-    "<1": "menos de", ">1": "mais de", "§": "parágrafo", "∞": "infinito", "√": "raiz quadrada de",
+    "<1": "menos de", ">1": "mais de", "§": "parágrafo", "€": "euros", "№": "número", "∞": "infinito",
+    "√": "raiz quadrada de",
 }  # fmt: skip
 NET_WORDS = {
     ".": "ponto", "/": "barra", ":": "porta", "@": "arroba", "-": "hífen", "_": "sublinhado", "+": "mais",
