@@ -43,8 +43,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "heap": set(),
     "workers": GROUND | {"engines", "voices", "gpu", "heap"},
     "pruning": set(),
-    "speech": GROUND | {"engines", "voices", "workers", "pruning", "gpu"},
-    "outputs": GROUND | {"pruning"},
+    "own_folder": set(),
+    "speech": GROUND | {"engines", "voices", "workers", "pruning", "own_folder", "gpu"},
+    "outputs": GROUND | {"pruning", "own_folder"},
     "maintenance": GROUND
     | {"engines", "workers", "speech", "pruning", "logs", "gpu"}
     | {"config_maintenance"},

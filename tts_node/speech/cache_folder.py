@@ -2,10 +2,7 @@
 
 Everything here blocks and belongs into threads. A file is written under a temporary name, synced, renamed;
 so a kill or a power cut at any instant leaves either no entry, a complete one, or a temporary file that the
-next `open` removes. Each file carries a checksum; what does not agree is removed when it is read. Only
-regular files with this module's names are ever read or removed, symbolic links are never followed, and
-every name is taken relative to the opened folder. A lock on the folder keeps a second process out (it is
-released by the kernel when a process ends).
+next `scan` removes. Each file carries a checksum; what does not agree is removed when it is read.
 
 Layout of a file: magic, length of the header (uint32, little-endian), header (JSON), PCM, BLAKE2b-128 of
 all that.
@@ -15,11 +12,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import json
 import os
 import re
-import stat
 import struct
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b
@@ -28,13 +23,14 @@ from time import time
 from typing import Final
 
 from tts_node.engines.base import EngineMark
+from tts_node.own_folder import OwnFolder
 
 _MAGIC: Final = b"TTSNSEG1"
 _LENGTH: Final = struct.Struct("<I")
 KEY_BYTES: Final = 20
 _DIGEST_BYTES: Final = 16
-_ENTRY_NAME: Final = re.compile(r"([0-9a-f]{40})\.segment\Z")
-_TEMPORARY_NAME: Final = re.compile(r"\.[0-9a-f]{40}\.[0-9a-f]{8}\.part\Z")
+_ENTRY_NAME: Final = re.compile(r"([0-9a-f]{40})\.segment")
+_TEMPORARY_NAME: Final = re.compile(r"\.[0-9a-f]{40}\.[0-9a-f]{8}\.part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,104 +66,68 @@ class CacheFolder:
     """One opened and locked folder. All methods block, may run in several threads, and raise `OSError`."""
 
     def __init__(self, path: Path) -> None:
-        """Open it, made with mode 700 if it is not there. Raises `BlockingIOError` when another process has
-        it."""
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BaseException:
-            os.close(self._folder)
-            raise
+        """As `OwnFolder`."""
+        self._own = OwnFolder(path)
 
     def close(self) -> None:
-        """Give the folder up. No other call may be running or come later, except this one."""
-        folder, self._folder = self._folder, -1
-        if folder >= 0:
-            os.close(folder)
+        """As `OwnFolder.close`."""
+        self._own.close()
 
     def scan(self) -> list[Filed]:
         """What is there, the longest unused first. Removes what an earlier process left unfinished."""
-        found = []
-        with os.scandir(self._folder) as entries:
-            for entry in entries:
-                if match := _ENTRY_NAME.match(entry.name):
-                    with contextlib.suppress(FileNotFoundError):
-                        status = entry.stat(follow_symlinks=False)
-                        if stat.S_ISREG(status.st_mode):
-                            found.append(Filed(bytes.fromhex(match[1]), status.st_size, status.st_mtime))
-                elif _TEMPORARY_NAME.match(entry.name) and entry.is_file(follow_symlinks=False):
-                    self._unlink(entry.name)
+        found = [
+            Filed(bytes.fromhex(file.match[1]), file.size_bytes, file.modified)
+            for file in self._own.scan(_ENTRY_NAME, _TEMPORARY_NAME)
+        ]
         return sorted(found, key=lambda filed: (filed.used, filed.key))
 
     def read(self, key: bytes) -> Entry | None:
         """The entry, or None if there is none. One that is torn, corrupt or another's is removed: None."""
         name = _name(key)
         try:
-            file = os.open(
-                name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, dir_fd=self._folder
-            )
-        except OSError as error:
-            if error.errno in (errno.ENOENT, errno.ELOOP):
-                return None
-            raise
+            file = self._own.open(name)
+        except FileNotFoundError:
+            return None
         with os.fdopen(file, "rb") as opened:
-            if not stat.S_ISREG(os.fstat(file).st_mode):
-                return None
             data = opened.read()
         entry = decode(key, data)
         if entry is None:
-            self._unlink(name)
+            self._own.unlink(name)
         return entry
 
     def write(self, key: bytes, entry: Entry) -> int:
         """Store it under `key`, in place of an older one; returns the file's size in bytes."""
         name = _name(key)
-        with contextlib.suppress(FileNotFoundError):
-            if not stat.S_ISREG(os.stat(name, dir_fd=self._folder, follow_symlinks=False).st_mode):
-                raise FileExistsError(errno.EEXIST, "not a file of the cache", name)
+        if self._own.is_file(name) is False:
+            raise FileExistsError(errno.EEXIST, "not a file of the cache", name)
         data = encode(key, entry)
         temporary = f".{key.hex()}.{os.urandom(4).hex()}.part"
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        file = os.open(temporary, flags, 0o600, dir_fd=self._folder)
+        file = self._own.create(temporary)
         try:
             with os.fdopen(file, "wb", buffering=0) as opened:
                 view = memoryview(data)
                 while view:
                     view = view[opened.write(view) :]
                 os.fsync(file)
-            os.replace(temporary, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+            self._own.rename(temporary, name)
         except BaseException:
             with contextlib.suppress(OSError):
-                self._unlink(temporary)
+                self._own.unlink(temporary)
             raise
-        os.fsync(self._folder)
+        self._own.sync()
         return len(data)
 
     def touch(self, key: bytes, used: float) -> None:
         """Note a use at `used` (seconds since 1970)."""
-        with contextlib.suppress(FileNotFoundError):
-            os.utime(_name(key), (used, used), dir_fd=self._folder, follow_symlinks=False)
+        self._own.touch(_name(key), used)
 
     def remove(self, key: bytes) -> bool:
         """Whether there was such an entry; it is gone now."""
-        name = _name(key)
-        try:
-            if not stat.S_ISREG(os.stat(name, dir_fd=self._folder, follow_symlinks=False).st_mode):
-                return False
-        except FileNotFoundError:
-            return False
-        self._unlink(name)
-        return True
+        return self._own.remove(_name(key))
 
     def free_bytes(self) -> int:
         """What the file system still takes from us."""
-        system = os.fstatvfs(self._folder)
-        return system.f_bavail * system.f_frsize
-
-    def _unlink(self, name: str) -> None:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name, dir_fd=self._folder)
+        return self._own.free_bytes()
 
 
 def encode(key: bytes, entry: Entry) -> bytes:
