@@ -1,4 +1,4 @@
-"""Detectors for what French and Italian write alike: `3'20"`, `15,5/20`, `- 5 °C`, `/jour`, a phone's keys."""
+"""Detectors for what French and Italian share: `3'20"`, `15,5/20`, `- 5 °C`, `/jour`, a phone's keys."""
 
 from __future__ import annotations
 
