@@ -34,8 +34,10 @@ def test_the_commands_of_the_page_work(speaking_node: ServedNode, tmp_path: Path
         )
         printed.append(done.stdout)
     assert seconds(tmp_path / "dinner.mp3") > 0.5
+    shown, kept = map(json.loads, blocks("json")[:2])
+    assert json.loads(printed[1]) == shown
     told = json.loads(printed[-1])
-    assert set(told) == set(json.loads(blocks("json")[0]))
+    assert set(told) == set(kept)
     assert httpx.get(told["url"], trust_env=False).headers["content-type"] == "audio/mpeg"
 
 
@@ -52,7 +54,9 @@ def test_the_program_of_the_page_works(
 
 def test_every_path_status_and_header_is_on_the_page() -> None:
     for path, operations in DOCUMENT["paths"].items():
-        if path.startswith(("/v1/speak", "/v1/outputs", "/v1/audio", "/v1/models", "/docs", "/openapi")):
+        if path.startswith(
+            ("/v1/speak", "/v1/preview", "/v1/outputs", "/v1/audio", "/v1/models", "/docs", "/openapi")
+        ):
             assert path.partition("{")[0] in PAGE, path
             for operation in operations.values():
                 for status in operation["responses"]:

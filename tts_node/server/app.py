@@ -22,6 +22,7 @@ from tts_node.server.doorway import Doorway, Handler
 from tts_node.server.gate import Gate
 from tts_node.server.openai import OpenAIDoor
 from tts_node.server.ports import AdminPort, MonitorPort, NodePort, SpeakDefaults
+from tts_node.server.preview_http import PreviewDoor
 from tts_node.server.recorder import Recorder
 from tts_node.server.refusal import refuse
 from tts_node.server.seats import Seats
@@ -91,7 +92,11 @@ def _speaking(
         return Route(path, Doorway(handle, seats), methods=methods)
 
     speak = SpeakDoor(node, limits, defaults, recorder=doors.recorder, get_speak=doors.http.get_speak)
-    routes = [route("/v1/speak", speak.speak, "POST", "GET"), route("/v1/outputs", speak.keep, "POST")]
+    routes = [
+        route("/v1/speak", speak.speak, "POST", "GET"),
+        route("/v1/outputs", speak.keep, "POST"),
+        route("/v1/preview", PreviewDoor(node, limits).preview, "POST"),
+    ]
     if doors.openai.enabled:
         door = OpenAIDoor(node, limits, defaults, doors.openai)
         routes += [

@@ -107,7 +107,13 @@ def _speak_paths(*, get_speak: bool, outputs: bool) -> Json:
             "responses": _responses({"200": _sound("The sound, as it is made.")}, _SPEAKING),
         }
     }
-    paths: Json = {"/v1/speak": speak}
+    preview: Json = {
+        "summary": "What a text becomes before it is spoken",
+        "operationId": "preview",
+        "requestBody": _body("Wanted"),
+        "responses": _responses({"200": _json("Preview")}, _SPEAKING),
+    }
+    paths: Json = {"/v1/speak": speak, "/v1/preview": {"post": preview}}
     if get_speak:
         speak["get"] = {
             "summary": "Speak, for what can only fetch a URL",
@@ -220,6 +226,22 @@ def _schemas(limits: LimitsConfig) -> Json:
     return {
         "Speak": _closed({**speak, "store": store, "wait": wait}, "text"),
         "Keep": _closed({**speak, "wait": wait}, "text"),
+        "Wanted": _closed(
+            {name: speak[name] for name in ("text", "voice", "language", "text_format")}
+            | {"text": {**_TEXT, "maxLength": limits.text_chars}},
+            "text",
+        ),
+        "Preview": _open(
+            {
+                "segments": {"type": "array", "items": _ref("Segment")},
+                "warnings": {"type": "array", "items": _TEXT},
+            }
+        ),
+        "Segment": {
+            **_open({"text": _TEXT, "start": _WHOLE, "end": _WHOLE}),
+            "description": "As it is spoken, with its place in the text (code points); `phonemes` where the "
+            "voice is loaded and has them.",
+        },
         "Format": _closed(
             {
                 "container": {"type": "string", "enum": list(CONTAINERS), "default": "wav"},
