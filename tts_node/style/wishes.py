@@ -91,6 +91,12 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     ),
     (
         "expressiveness",
+        -1.0,
+        "restrained|understated|subdued|matter-of-fact|zurückhaltend|nüchtern|retenu|sobre|contenido|contenida|"
+        "克制|含蓄",
+    ),
+    (
+        "expressiveness",
         -3.5,
         "monotone|monotonous|monotonously|flat|flatly|robotic|emotionless|deadpan|without emotion|"
         "without any emotion|no "
