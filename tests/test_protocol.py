@@ -51,6 +51,10 @@ CLIENT_EXAMPLES = [
     protocol.JobResume(name="prewarm"),
     protocol.Recycle(engine="piper", reason="too large", ref=2),
     protocol.Restart(),
+    protocol.Lexicon(ref=5),
+    protocol.LexiconAdd(written="Vbat", kind="unit", language="en", say="volts", one="volt", ref=6),
+    protocol.LexiconRemove(written="Siobhan"),
+    protocol.LexiconTest(text="Siobhan?", language="en"),
 ]
 
 SERVER_EXAMPLES = [
@@ -101,6 +105,10 @@ SERVER_EXAMPLES = [
     protocol.JobResumeAnswer(job={"name": "prewarm"}),
     protocol.RecycleAnswer(engine="piper", before_bytes=2, after_bytes=None, ref=3),
     protocol.RestartAnswer(ref=4),
+    protocol.LexiconAnswer(entries=({"written": "Lars"},), path="lexicon.yaml", ref=5),
+    protocol.LexiconAddAnswer(entry={"written": "Lars"}, replaced=True),
+    protocol.LexiconRemoveAnswer(entry={"written": "Lars"}, ref=6),
+    protocol.LexiconTestAnswer(segments=("Larsch?",), found=({"start": 0},), language="en"),
 ]
 
 

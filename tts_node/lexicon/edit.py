@@ -20,7 +20,7 @@ from tts_node.errors import BadLexicon, NotFound
 from tts_node.lexicon.checks import ANY
 from tts_node.lexicon.file import SECTIONS, parse
 from tts_node.text.lexicon import Entry, Lexicon
-from tts_node.text.lexicon.entries import Kind, as_compared, default_case
+from tts_node.text.lexicon.entries import MAX_ENTRIES, Kind, as_compared, default_case
 
 HEADER: Final = """\
 # The household's words: how this home says its names, units and what it writes short. docs/text.md tells all.
@@ -39,9 +39,12 @@ def added(text: str, entry: Entry) -> tuple[str, Lexicon, bool]:
     """
     before = parse(text)
     there = _find(before, entry.kind, entry.written, entry.language)
-    path = _path(entry if there is None else there, text)
+    if there is None and len(before) >= MAX_ENTRIES:
+        raise BadLexicon(f"the lexicon has {len(before)} entries; more are not taken")
+    root = _root(text)
+    path = _path(entry if there is None else there, root)
     # Two forms of one word (`Lars` and `lars`) are one entry, in its old place.
-    changed = _with(text, path, entry.written, _value(entry))
+    changed = _with(text, root, path, entry.written, _value(entry))
     rest = [other for other in before.entries if other is not there]
     return changed, _same(changed, [*rest, entry]), there is not None
 
@@ -53,7 +56,8 @@ def removed(text: str, kind: Kind, written: str, language: str | None) -> tuple[
     if there is None:
         where = f"for {language}" if language else "for any language"
         raise NotFound(f"the lexicon has no {kind} `{written[:100]}` {where}")
-    changed = _without(text, _path(there, text))
+    root = _root(text)
+    changed = _without(text, root, _path(there, root))
     return changed, _same(changed, [other for other in before.entries if other is not there]), there
 
 
@@ -73,11 +77,11 @@ def _find(lexicon: Lexicon, kind: Kind, written: str, language: str | None) -> E
     return near
 
 
-def _path(entry: Entry, text: str) -> tuple[str, str, str]:
+def _path(entry: Entry, root: Node | None) -> tuple[str, str, str]:
     """Its keys, as they are written in the file where they are there."""
     section = next(name for name, kind in SECTIONS.items() if kind == entry.kind)
     tag, written = entry.language or ANY, entry.written
-    found = _child(_root(text), section)
+    found = _child(root, section)
     for name, _ in _items(found[1] if found else None):
         if name.value.lower() == tag.lower():
             tag = name.value
@@ -98,16 +102,18 @@ def _same(text: str, entries: Sequence[Entry]) -> Lexicon:
     return made
 
 
-def _comparable(entries: Iterable[Entry]) -> list[str]:
-    return sorted(repr(replace(entry, language=(entry.language or "").lower())) for entry in entries)
+def _comparable(entries: Iterable[Entry]) -> frozenset[Entry]:
+    return frozenset(
+        replace(entry, language=entry.language.lower()) if entry.language else entry for entry in entries
+    )
 
 
 # --- the text -----------------------------------------------------------------------------------------------
 
 
-def _with(text: str, path: Sequence[str], written: str, value: str) -> str:
+def _with(text: str, root: Node | None, path: Sequence[str], written: str, value: str) -> str:
     """`text` with `written` and `value` (one line of YAML) at the end of the path."""
-    node: Node | None = _root(text)
+    node = root
     parent: ScalarNode | None = None
     in_braces = False
     for depth, key in enumerate(path):
@@ -157,8 +163,8 @@ def _in_braces(keys: Sequence[str], value: str) -> str:
     return f"{opened}{_scalar(keys[-1])}: {value}" + "}" * (len(keys) - 1)
 
 
-def _without(text: str, path: Sequence[str]) -> str:
-    node: Node | None = _root(text)
+def _without(text: str, root: Node | None, path: Sequence[str]) -> str:
+    node = root
     for key in path[:-1]:
         found = _child(node, key)
         node = found[1] if found else None
