@@ -59,6 +59,7 @@ class Chinese(Language):
     )  # fmt: skip
     relations = tables.RELATIONS
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
+    decade_suffix = "s"
     digit_words = _DIGITS
     minus, plus, plus_minus, point, to, per, by = "负", "正", "正负", "点", "到", "每", "乘"
     hemispheres, net_words = tables.HEMISPHERES, tables.NET_WORDS
@@ -223,6 +224,9 @@ class Chinese(Language):
 
     def say_year(self, year: things.Year) -> str | None:
         return self.year(year.value) + ("" if year.until is None else f"到{self.year(year.until)}")
+
+    def say_decade(self, decade: things.Decade) -> str | None:
+        return (self.year(decade.value) if decade.value > 99 else self.cardinal(decade.value)) + "年代"
 
     def say_duration(self, duration: things.Duration) -> str | None:
         return "".join(self.named(number, self.units[unit]) or "" for number, unit in duration.parts)

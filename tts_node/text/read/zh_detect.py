@@ -46,6 +46,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 _COUNTED_AFTER = re.compile(rf" ?(?!年级|分之|次方)(?:{_any_of(tables.COUNTED)})")
 _ROOMS_AFTER = re.compile(r" ?[室房][0-9 ]{1,3}厅")
+_ROOMS_BEFORE = re.compile(r"[0-9] ?[室厅厨]$")
 _ORDINAL_BEFORE = re.compile(r"[第初] ?$")
 _HOUR_BEFORE = re.compile(r"[0-9] ?[点时] ?$")
 _TO_ANOTHER = re.compile(r" ?[到至或、和] ?")
@@ -59,9 +60,10 @@ def counted(scan: Scan, at: int) -> Found | None:
     if found is None or not isinstance(found[0], Number | Range):
         return None
     amount, end = found
-    if not (_COUNTED_AFTER.match(scan.text, end) or _ROOMS_AFTER.match(scan.text, end)):
-        return None
     before = scan.text_before(at)
+    rooms = _ROOMS_AFTER.match(scan.text, end) or _ROOMS_BEFORE.search(before)
+    if not (_COUNTED_AFTER.match(scan.text, end) or rooms):
+        return None
     minute = scan.text.startswith("分", end) and _HOUR_BEFORE.search(before)
     if minute or _ORDINAL_BEFORE.search(before):
         return None
@@ -184,6 +186,10 @@ _ROOM_AFTER = re.compile(
     r"|路(?![人上口面程])))"
 )
 _ROOM = re.compile(rf"([0-9]{{3,4}})([A-Z]?){NO_WORD}(?![.,:/%-][0-9])")
+_VEHICLE = re.compile(r"[A-Z][A-Z0-9]?[0-9]{1,4}(?![0-9A-Za-z]|[.:/-][0-9])")
+_VEHICLE_BEFORE = re.compile(r"(?:航班|航班号|机票|车次|列车|高铁|动车|火车票)(?:是|为|[:： ]){0,2}$")
+_SEAT = re.compile(r"([0-9]{1,3})([A-HJK])(?![0-9A-Za-z])(座)?")
+_SEAT_BEFORE = re.compile(r"(?:[车舱排]|座位|座号)(?:是|为|[:： ]){0,2}$")
 _TRAIN = re.compile(
     r"[GDCZTKYSL][0-9]{1,4}(?= ?(?:次|号?列车|高铁|动车))|[A-Z][A-Z0-9][0-9]{3,4}(?= ?(?:航班|次航班))"
 )
@@ -227,6 +233,11 @@ def parcel(scan: Scan, at: int) -> Found | None:
     return Found(Digits(tuple(found.group().split("-"))), found.end())
 
 
+def code_after_word(scan: Scan, at: int) -> Found | None:
+    """`会议号 123 456 789`."""
+    return code(scan, at) if scan.language.code_before.search(scan.text_before(at)) else None
+
+
 def code(scan: Scan, at: int) -> Found | None:
     """`验证码492817`; not `验证码10分钟内有效`."""
     found = names.code(scan, at)
@@ -248,12 +259,22 @@ def room(scan: Scan, at: int) -> Found | None:
 
 
 def dictated_name(scan: Scan, at: int) -> Found | None:
-    """`G102次`, `CA1234航班`, `京A12345`."""
+    """`G102次`, `CA1234航班`, `机票CA1234`, `京A12345`."""
     text = scan.text
     found = _TRAIN.match(text, at)
+    if found is None and _VEHICLE_BEFORE.search(scan.text_before(at)):
+        found = _VEHICLE.match(text, at)
     if found is None and at and text[at - 1] in tables.PLATES:
         found = _PLATE.match(text, at)
     return Found(Words(_chinese(scan).dictated(found.group())), found.end()) if found else None
+
+
+def seat(scan: Scan, at: int) -> Found | None:
+    """The number in `23A座`, `5车12F`."""
+    found = _SEAT.match(scan.text, at)
+    if found is None or not (found.group(3) or _SEAT_BEFORE.search(scan.text_before(at))):
+        return None
+    return Found(Number(found.group(1)), found.end(1))
 
 
 def model(scan: Scan, at: int) -> Found | None:
@@ -299,11 +320,14 @@ _DASH = re.compile(r" ?[-–—−~] ?(?=[0-9])")
 _DASH_BEFORE = re.compile(rf"(?:[0-9] ?(?:{_any_of(tables.RANGED)}))$")
 _WEEKDAY_BEFORE, _WEEKDAY_AFTER = re.compile(rf"{_WEEKDAY}$"), re.compile(rf"[-–—~]{_WEEKDAY}")
 _SCORE = re.compile(rf"([0-9]{{1,3}}) ?[-:] ?([0-9]{{1,3}})(?![0-9]|[-:.][0-9]){NO_WORD}")
+_SCORE_AFTER = re.compile(" ?(?:战胜|击败|获胜|大胜|险胜|完胜|力克|逆转|领先|落后|战平|不敌|负于|胜|负)")
+_RATE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,6})?):([0-9]{1,4}\.[0-9]{1,6})(?![0-9]|[:.][0-9])")
+_OF_ALL = re.compile(r"([0-9]{1,4})/([0-9]{1,4})(?= ?([页步集章条题关轮期天节课局]))")
 _SCORE_BEFORE = re.compile(r"比分(?:是|为|[:： ]){0,2}$")
 _PRESSURE = re.compile(r"([0-9]{2,3})/([0-9]{2,3})(?![0-9]|[/.][0-9])( ?mmHg| ?毫米汞柱)?")
 _EACH_BEFORE = re.compile(rf"[0-9](?:[万亿])?(?:{_any_of(tables.COUNTED)})$")
 _EACH_AFTER = re.compile(
-    r"/(?=(个|人|天|月|年|日|周|晚|次|小时|分钟|分|秒|时|吨|袋|箱|瓶|包|片|次|斤|公斤|千克|公里|千米|米|升|平米|平方米|平|度|瓶|件|斤))"
+    r"/(?=(个|人|天|月|年|日|周|晚|次|小时|分钟|分|秒|时|吨|袋|箱|瓶|包|片|次|盎司|桶|磅|加仑|斤|公斤|千克|公里|千米|米|升|平米|平方米|平|度|瓶|件|斤))"
 )
 _MORE = re.compile(r"\+(?= ?(?:[\u4e00-\u9fff，。、；！？）]|$))")
 _MORE_BEFORE = re.compile("[0-9百千万亿]$")
@@ -315,6 +339,10 @@ _SCIENTIFIC = re.compile(
 )
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _COMPARED = re.compile(r"[<>] ?(?=[-−]?[0-9])")
+_COMPARED_BEFORE = re.compile(rf"(?:{WORD}|[℃°%]|[0-9][^，。；、 ]{{1,6}}) ?$")
+_TIMES = re.compile(r" ?[*×xX] ?(?=[0-9])")
+_PIECES = re.compile(rf"[xX] ?([0-9]{{1,3}}){NO_WORD}(?![.:/-][0-9])")
+_PIECES_BEFORE = re.compile("[\u4e00-\u9fff）] ?$")
 _APPROXIMATELY = re.compile(r"[~≈] ?(?=[0-9])")
 _PRODUCT = re.compile(r"(7)[×*xX](24)(?=小时| ?h)")
 
@@ -373,15 +401,25 @@ def dash(scan: Scan, at: int) -> Found | None:
 
 
 def score(scan: Scan, at: int) -> Found | None:
-    """`比分3:2`, `比分 2-1`, `120/80mmHg`."""
+    """`比分3:2`, `2-1战胜`, `120/80mmHg`, `汇率1:7.2`, `第3/10页`."""
     pressure = _PRESSURE.match(scan.text, at)
     if pressure is not None and (pressure.group(3) or scan.text_before(at).rstrip(" :：").endswith("血压")):
         unit = "mmHg" if pressure.group(3) else ""
         return Found(
             Ratio(Number(pressure.group(1)), Number(pressure.group(2)), "over", unit), pressure.end()
         )
+    before = scan.text_before(at)
+    rate = _RATE.match(scan.text, at)
+    if rate is not None:
+        first, second = map(scan.language.parse, rate.groups())
+        return Found(Ratio(first, second, "to"), rate.end())
+    part = _OF_ALL.match(scan.text, at) if _ORDINAL_BEFORE.search(before) else None
+    if part is not None:
+        first, second = Number(part.group(1)), Number(part.group(2))
+        said = f"{scan.language.number(first)}{part.group(3)}，共{scan.language.number(second, _COUNTED)}"
+        return Found(Words(said), part.end())
     found = _SCORE.match(scan.text, at)
-    if found is None or _SCORE_BEFORE.search(scan.text_before(at)) is None:
+    if found is None or not (_SCORE_BEFORE.search(before) or _SCORE_AFTER.match(scan.text, found.end())):
         return None
     return Found(Ratio(Number(found.group(1)), Number(found.group(2)), "to"), found.end())
 
@@ -409,10 +447,12 @@ def sign(scan: Scan, at: int) -> Found | None:
             found is None or text[at + 1 : at + 2] == " " or text[at - 1 : at] in tables.VOICES
         ):
             return None
-        compared = char == "≈" and re.search(rf"(?:{WORD}|[0-9℃°%]) ?$", scan.text_before(at))
+        compared = char == "≈" and _COMPARED_BEFORE.search(scan.text_before(at))
         if found is None or not compared:
             return Found(Symbol(char), at + 1)
         return Found(Symbol("≈="), at + 1)
+    if char == "*" and scan.last is not None and scan.last.end == at and _TIMES.match(text, at):
+        return Found(Symbol("×"), at + 1)
     if char == "+" and _MORE.match(text, at) and _MORE_BEFORE.search(scan.text_before(at)):
         return Found(Words("多"), at + 1)
     if char == "%":
@@ -420,6 +460,24 @@ def sign(scan: Scan, at: int) -> Found | None:
     if char in "<>" and _COMPARED.match(text, at):
         return Found(Symbol(f"{char}1"), at + 1)
     return signs.sign(scan, at)
+
+
+def pieces(scan: Scan, at: int) -> Found | None:
+    """`牛奶 x2`."""
+    found = _PIECES.match(scan.text, at) if scan.text[at] in "xX" else None
+    if found is None or _PIECES_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    return Found(Words("乘" + scan.language.cardinal(int(found.group(1)))), found.end())
+
+
+def money(scan: Scan, at: int) -> Found | None:
+    """As everywhere, but `¥5元` names its currency once."""
+    found = units.money(scan, at)
+    if found is None or not isinstance(found.thing, Money):
+        return found
+    name = scan.language.currencies[found.thing.currency][0].other
+    again = scan.text.startswith(name, found.end) and not found.thing.per
+    return Found(found.thing, found.end + len(name)) if again else found
 
 
 def rated(scan: Scan, at: int) -> Found | None:
@@ -483,12 +541,14 @@ DETECTORS = Detectors(
         year_month,
         time.local_date,
         short_date,
+        code_after_word,
         phone,
         names.phone,
         code,
         score,
         year,
         room,
+        seat,
         model,
         signs.abbreviation,
         units.ratio_in_words,
@@ -498,10 +558,11 @@ DETECTORS = Detectors(
         time.clock_duration,
         time.clock,
         time.duration,
+        time.decade,
         names.version,
         units.coordinate,
         lettered,
-        units.money,
+        money,
         units.size,
         units.share,
         units.ratio,
@@ -523,7 +584,8 @@ DETECTORS = Detectors(
         names.web,
         names.version,
         numbered,
-        units.money,
+        pieces,
+        money,
         roman,
         signs.abbreviation,
     ),
@@ -532,7 +594,7 @@ DETECTORS = Detectors(
         names.phone,
         dash,
         each,
-        units.money,
+        money,
         units.coordinate,
         first_of_two,
         units.quantity,
