@@ -68,8 +68,8 @@ _DATA: dict[str, dict[str, str]] = {
         "zzgl bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
         "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl",
         "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd max s",
-        "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min Pkg Pck Msp "
-        "Mio Mrd Tsd Stck Stk Chr eV",
+        "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min "
+        "Pkg Pck Msp Mio Mrd Tsd Stck Stk Chr eV",
         "last": "usw usf uvm uam",
         "openers": "der die das ein eine einen einem einer es er sie ich wir ihr du man dies diese dieser "
         "dieses dann danach davor da dort hier nun jetzt heute morgen gestern und oder aber doch "
@@ -109,9 +109,10 @@ _DATA: dict[str, dict[str, str]] = {
         "prima allora oggi domani ieri sì no che chi dove mio mia suo sua è sono",
     },
     "nl": {
-        "inner": "dhr mevr mw drs ir Ing bijv bv dwz evt ca excl nl mn jl tav tnv aub resp vgl ong zgn",
-        "counting": "blz art tel hfst",
-        "maybe": "jan feb mrt apr jun jul aug sep sept okt nov dec min sec str",
+        "inner": "dhr mevr mw dr prof mr ds drs ir Ing bijv bv dwz evt ca incl excl gem nl mn jl tav tnv aub "
+        "resp vgl ong zgn dd",
+        "counting": "blz art tel hfst max p pag afb",
+        "maybe": "jan feb mrt apr jun jul aug sep sept okt nov dec min sec str ma di wo do vr za",
         "last": "enz enzv",
         "openers": "de het een dit dat deze die hij zij ze wij we ik jij je jullie u maar en of want omdat "
         "als toen dan daarna daarvoor nu hier daar vandaag morgen gisteren in op aan bij met "

@@ -190,7 +190,6 @@ _DETECTORS = (
             amounts.grouped,
             amounts.listed,
             names.emergency,
-            names.isbn,
             names.postal_code,
             when.dotted_clock,
             when.dotted_date,
@@ -202,7 +201,6 @@ _DETECTORS = (
             names.house,
         ),
         at_letter=(
-            names.iban,
             amounts.francs,
             when.weekday,
             ordinals.roman,

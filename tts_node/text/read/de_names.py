@@ -22,10 +22,8 @@ _HOUSE_STREET = re.compile(
 )
 _POSTAL = re.compile(r"[0-9]{5}(?= [A-ZÄÖÜ])")
 _AFTER_STREET = re.compile(r"[0-9] ?[a-hA-H]?, ?$|D-$")
-_IBAN = re.compile(rf"[A-Z]{{2}}[0-9]{{2}}(?: ?[0-9A-Z]{{4}}){{3,7}}(?: ?[0-9A-Z]{{1,3}})?{NO_WORD}")
 _EMERGENCY = re.compile(r"(110|112|115|116 ?117)(?:/(110|112))?(?![0-9]|[.,:/-][0-9])")
 _CALLING = re.compile(r" (?:an|anrufen|wählen|rufen|wähl|angerufen|gewählt|erreichbar)\b")
-_ISBN = re.compile(r"97[89]-[0-9]{1,5}-[0-9]{1,7}-[0-9]{1,7}-[0-9X](?![0-9])")
 _FLOOR = re.compile(rf"(OG|UG|EG|DG){NO_WORD}(?!-)")
 _ON_FLOOR = re.compile(r"(?:[0-9]\.|[Ii]m|[Vv]om|[Zz]um|[Ii]ns|[Dd]as) $")
 _HALF_WORD = re.compile(rf"{LETTER}{{2,30}}-$")
@@ -76,28 +74,6 @@ def postal_code(scan: Scan, at: int) -> Found | None:
     if found is None or not (found.group()[0] == "0" or _AFTER_STREET.search(scan.text_before(at))):
         return None
     return Found(Digits((found.group(),)), found.end())
-
-
-def isbn(scan: Scan, at: int) -> Found | None:
-    """`978-3-16-148410-0`"""
-    found = _ISBN.match(scan.text, at)
-    if found is None:
-        return None
-    groups = (
-        " ".join(scan.language.digits(c) if c.isdigit() else c for c in g) for g in found.group().split("-")
-    )
-    return Found(Words(", ".join(groups)), found.end())
-
-
-def iban(scan: Scan, at: int) -> Found | None:
-    """`DE89 3704 0044 0532 0130 00`, letter by letter."""
-    found = _IBAN.match(scan.text, at)
-    if found is None:
-        return None
-    written = found.group().replace(" ", "")
-    groups = [written[start : start + 4] for start in range(0, len(written), 4)]
-    said = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
-    return Found(Words(", ".join(said)), found.end())
 
 
 def emergency(scan: Scan, at: int) -> Found | None:

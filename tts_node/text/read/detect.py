@@ -17,6 +17,7 @@ DETECTORS = Detectors(
         time.local_date,
         time.short_date,
         names.phone,
+        names.isbn,
         names.code,
         names.place,
         names.place_letter,
@@ -43,6 +44,7 @@ DETECTORS = Detectors(
         signs.number,
     ),
     at_letter=(
+        names.iban,
         names.hardware_address,
         names.web,
         names.version,

@@ -57,6 +57,9 @@ _YEARLY = re.compile(rf"(20[12][0-9])\.(1[0-2]|[1-9]){NO_WORD}(?![.,:/-][0-9]| ?
 _LETTERED = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})")
 _LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
 
+_IBAN = re.compile(rf"[A-Z]{{2}}[0-9]{{2}}(?: ?[0-9A-Z]{{4}}){{3,7}}(?: ?[0-9A-Z]{{1,3}})?{NO_WORD}")
+_ISBN = re.compile(r"97[89]-[0-9]{1,5}-[0-9]{1,7}-[0-9]{1,7}-[0-9X](?![0-9])")
+
 _ROMAN = re.compile(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _TITLED = re.compile(rf"({LETTER}{{3,12}}) (?:{LETTER}{{2,15}} ){{1,2}}$")
@@ -143,6 +146,28 @@ def phone(scan: Scan, at: int) -> Found | None:
     if after and after.lower() not in _AFTER_CALL and len(found.group()) < 7:
         return None
     return Found(Phone((found.group(),)), found.end())
+
+
+def iban(scan: Scan, at: int) -> Found | None:
+    """`DE89 3704 0044 0532 0130 00`, letter by letter."""
+    found = _IBAN.match(scan.text, at)
+    if found is None:
+        return None
+    written = found.group().replace(" ", "")
+    groups = [written[start : start + 4] for start in range(0, len(written), 4)]
+    said = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
+    return Found(Words(", ".join(said)), found.end())
+
+
+def isbn(scan: Scan, at: int) -> Found | None:
+    """`978-3-16-148410-0`"""
+    found = _ISBN.match(scan.text, at)
+    if found is None:
+        return None
+    groups = (
+        " ".join(scan.language.digits(c) if c.isdigit() else c for c in g) for g in found.group().split("-")
+    )
+    return Found(Words(", ".join(groups)), found.end())
 
 
 def code(scan: Scan, at: int) -> Found | None:

@@ -21,6 +21,7 @@ LANGUAGES: dict[str, str] = {
     "es": "tts_node.text.read.es",
     "fr": "tts_node.text.read.fr",
     "it": "tts_node.text.read.it",
+    "nl": "tts_node.text.read.nl",
     "pl": "tts_node.text.read.pl",
     "pt": "tts_node.text.read.pt",
     "zh": "tts_node.text.read.zh",
