@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -14,7 +15,9 @@ import httpx
 import pytest
 
 from tests.served import ServedNode, serve
+from tts_node import discovery
 from tts_node.cli import main
+from tts_node.discovery import FoundNode
 
 CONFIG = """
 node: {embedded_voice: false}
@@ -151,3 +154,57 @@ def test_without_a_node_or_a_token_it_says_what_to_do(
     assert "that node is on another machine" in capsys.readouterr().err
     assert main(["jobs", "--url", "http://user@x/"]) == 1
     assert "is not the address of a node" in capsys.readouterr().err
+
+
+@pytest.fixture
+def network(node: ServedNode, monkeypatch: pytest.MonkeyPatch) -> list[FoundNode]:
+    """Nodes that answer: ours, by an address where nobody listens and by the right one, and another."""
+    for name in ("TTS_NODE_CONFIG", "TTS_NODE_TOKEN", "TTS_NODE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    node_id = (node.state_dir / "node-id").read_text().strip()
+    ours = FoundNode(
+        *("kitchen", node_id, ("127.0.0.2", "127.0.0.1"), node.port, "/v1/ws", "0.1.0", 1, 1),
+        auth=False,
+        tls=False,
+    )
+    there = [ours, dataclasses.replace(ours, name="bath", node_id="another")]
+
+    async def browse(timeout_s: float, **options: object) -> list[FoundNode]:
+        return there
+
+    monkeypatch.setattr(discovery, "browse", browse)
+    return there
+
+
+def test_a_node_is_found_by_its_name_and_this_machines_own_needs_no_token(
+    node: ServedNode,
+    network: list[FoundNode],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TTS_NODE_STATE_DIR", str(node.state_dir))
+    assert main(["jobs", "--node", "Kitchen"]) == 0
+    assert "prune_cache" in capsys.readouterr().out
+    assert main(["recycle", "tone", "--node", "kitchen"]) == 0
+    assert "tone has fresh processes" in capsys.readouterr().out
+    assert main(["jobs", "--node", "bath"]) == 1
+    assert "another machine: `tts-node token show` there" in capsys.readouterr().err
+    assert main(["jobs", "--node", "bath", "--token", node.token()]) == 0
+    capsys.readouterr()
+    assert main(["jobs", "--node", "cellar"]) == 2
+    err = capsys.readouterr().err
+    assert "no node called 'cellar'" in err and "kitchen" in err and "bath" in err
+    assert main(["recycle", "tone", "--node", "kitchen", "--url", node.http]) == 2
+    assert "give one of them" in capsys.readouterr().err
+
+
+def test_on_a_machine_without_a_node_nothing_is_made_for_a_nodes_name(
+    network: list[FoundNode],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TTS_NODE_STATE_DIR", str(tmp_path / "none"))
+    assert main(["jobs", "--node", "kitchen"]) == 1
+    assert "another machine" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()

@@ -183,6 +183,25 @@ async def test_no_token_is_ever_logged_or_told(serve, place, caplog):
     assert [record.getMessage() for record in lines if "secret" in record.getMessage()] == []
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/ws/3xA0-BcDeF_gHiJkLmNoPqRsTuVwXyZ9",
+        "/3xA0-BcDeF_gHiJkLmNoPqRsTuVwXyZ9",
+        "/v1/admin/jobs/3xA0-BcDeF_gHiJkLmNoPqRsTuVwXyZ9/run",
+        "/tts-node.token.BcDeF",
+        "/v1/status;token=BcDeF",
+        "/v1/%74oken%3D%42cDeF/x",
+    ],
+)
+async def test_a_token_in_a_path_is_not_logged(serve, path, caplog):
+    caplog.set_level(logging.INFO, "tts_node")
+    door = await serve(tokens=TOKENS, require_token=True)
+    assert (await get(door, path)).status_code == 401
+    told = [record.getMessage() for record in caplog.records if record.name == "tts_node.server.gate"]
+    assert len(told) == 1 and told[0].startswith("refused /") and "BcDeF" not in told[0]
+
+
 async def test_the_token_subprotocol_is_never_selected(serve):
     door = await serve(tokens=TOKENS, require_token=True)
     client = await door.connect(subprotocols=["tts-node.token.speak-secret", "tts-node.v1"])

@@ -114,7 +114,7 @@ def _guarded(words: list[str]) -> int:
         sentence = _sentence(error)
         if sentence is None:
             raise
-        return _complain(sentence, FAILED)
+        return _complain(sentence, int(getattr(error, "exit_code", FAILED)))
 
 
 def _delivered(code: int) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -18,6 +20,7 @@ from tts_node.errors import ConfigError, NodeError, NotReady, Unauthorized
 from tts_node.state import open_state
 
 _TIMEOUT_S: Final = 30.0
+_LOOK_S: Final = 3.0
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 
 
@@ -26,8 +29,9 @@ class Refused(NodeError):
 
 
 def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--url`, `--token`, `--config` and `--state-dir`."""
+    """`--node`, `--url`, `--token`, `--config`, `--state-dir` and `--timeout`."""
     group = parser.add_argument_group("which node")
+    group.add_argument("--node", metavar="NAME", help="by its name in the network")
     group.add_argument(
         "--url", help="its address (http://192.168.1.20:8750); default: $TTS_NODE_URL, else this machine"
     )
@@ -37,6 +41,13 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--config", type=Path, metavar="FILE", help="the node's configuration, for its folder")
     group.add_argument("--state-dir", type=Path, metavar="DIR", help="the node's state folder, for its token")
+    group.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=_LOOK_S,
+        metavar="SECONDS",
+        help=f"how long to look for NAME ({_LOOK_S:g})",
+    )
 
 
 def ask(
@@ -47,11 +58,29 @@ def ask(
     *,
     timeout_s: float = _TIMEOUT_S,
 ) -> dict[str, Any]:
-    """One request to `/v1/admin/{path}`. Raises `NodeError` with a sentence for people."""
-    url = _url(arguments)
+    """One request to `/v1/admin/{path}`. Raises `NodeError` with a sentence for people, and what `nodes.find`
+    raises."""
+    urls, is_own = _urls(arguments)
+    token = _token(arguments, is_own=is_own)
+    for url in urls[:-1]:
+        # A node may announce more addresses than this machine can reach.
+        with contextlib.suppress(_NotThere):
+            return _ask(url, token, method, path, body, timeout_s)
+    return _ask(urls[-1], token, method, path, body, timeout_s)
+
+
+# --- private -----------------------------------------------------------------------------------------
+
+
+class _NotThere(NotReady):
+    """Nobody listens at this address."""
+
+
+def _ask(
+    url: str, token: str, method: str, path: str, body: Mapping[str, object] | None, timeout_s: float
+) -> dict[str, Any]:
     parts = urllib.parse.urlsplit(url)
-    assert parts.hostname is not None
-    headers = {"accept": "application/json", "authorization": f"Bearer {_token(arguments, parts.hostname)}"}
+    headers = {"accept": "application/json", "authorization": f"Bearer {token}"}
     data = None
     if body is not None:
         data = json.dumps(body).encode()
@@ -65,7 +94,7 @@ def ask(
     except TimeoutError:
         raise NotReady(f"{parts.netloc} did not answer within {timeout_s:g} s") from None
     except (OSError, http.client.HTTPException) as error:
-        raise NotReady(
+        raise _NotThere(
             f"no node answers at {parts.netloc} ({_words(error)}); give its address with --url, or start one"
         ) from None
     finally:
@@ -73,16 +102,30 @@ def ask(
     return _decode(status, text)
 
 
-# --- private -----------------------------------------------------------------------------------------
-
-
-def _url(arguments: argparse.Namespace) -> str:
+def _urls(arguments: argparse.Namespace) -> tuple[list[str], bool]:
+    """Where to ask, and whether it is this machine's node, whose token lies in its state folder."""
+    if arguments.node is not None:
+        return _named(arguments)
     given = arguments.url or os.environ.get("TTS_NODE_URL")
     try:
         url = websocket_url(given) if given else _own_url(arguments)
     except ValueError as error:
         raise ConfigError(str(error)) from None
-    return url
+    return [url], urllib.parse.urlsplit(url).hostname in _LOCAL
+
+
+def _named(arguments: argparse.Namespace) -> tuple[list[str], bool]:
+    # Zeroconf and the client take longer to import than everything else here takes.
+    from tts_node import discovery
+    from tts_node.cli.nodes import WhichNode, find, urls_of
+
+    if arguments.url is not None:
+        raise WhichNode("--url and --node both name a node; give one of them")
+    node = asyncio.run(find(arguments.node, arguments.timeout, discovery.browse))
+    assert node is not None, "a name is found, or `find` raises"
+    with contextlib.suppress(OSError):
+        return urls_of(node), (_state_dir(arguments) / "node-id").read_text().strip() == node.node_id
+    return urls_of(node), False
 
 
 def _own_url(arguments: argparse.Namespace) -> str:
@@ -94,18 +137,21 @@ def _own_url(arguments: argparse.Namespace) -> str:
     return websocket_url(f"{scheme}://127.0.0.1:{server.port}")
 
 
-def _token(arguments: argparse.Namespace, host: str) -> str:
+def _state_dir(arguments: argparse.Namespace) -> Path:
+    return config.override(config.load(arguments.config), state_dir=arguments.state_dir).node.state_dir
+
+
+def _token(arguments: argparse.Namespace, *, is_own: bool) -> str:
     given = arguments.token or os.environ.get("TTS_NODE_TOKEN")
     if given:
         return str(given)
-    if arguments.state_dir is None and host not in _LOCAL:
+    if arguments.state_dir is None and not is_own:
         # This machine's token is nobody else's business.
         raise Unauthorized(
             "that node is on another machine: `tts-node token show` there shows its token "
             "(--token, $TTS_NODE_TOKEN)"
         )
-    settings = config.override(config.load(arguments.config), state_dir=arguments.state_dir)
-    return open_state(settings.node.state_dir).token("admin")
+    return open_state(_state_dir(arguments)).token("admin")
 
 
 def _connection(parts: urllib.parse.SplitResult, timeout_s: float) -> http.client.HTTPConnection:
@@ -135,6 +181,13 @@ def _decode(status: int, text: bytes) -> dict[str, Any]:
             "--config or --state-dir that the node was started with); give it with --token or $TTS_NODE_TOKEN"
         )
     raise Refused(str(answer.get("message") or f"the node answered with status {status}"))
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 60:
+        raise argparse.ArgumentTypeError("more than 0 and at most 60 seconds")
+    return value
 
 
 def _words(error: Exception) -> str:

@@ -36,7 +36,9 @@ class Browse(Protocol):
 
 
 class WhichNode(ClientError):
-    """It is not clear which node is meant; says which there are. The exit code is 2."""
+    """It is not clear which node is meant; says which there are."""
+
+    exit_code = 2
 
 
 def add_node_arguments(parser: argparse.ArgumentParser) -> None:
@@ -125,6 +127,11 @@ def listing(nodes: Sequence[FoundNode]) -> str:
     )
 
 
+def urls_of(node: FoundNode) -> list[str]:
+    """One for each address that it announces."""
+    return [replace(node, addresses=(address,)).url for address in node.addresses]
+
+
 async def _addresses(arguments: argparse.Namespace, browse: Browse) -> list[str]:
     if arguments.url is not None and arguments.node is not None:
         raise WhichNode("--url and --node both name a node; give one of them")
@@ -136,14 +143,14 @@ async def _addresses(arguments: argparse.Namespace, browse: Browse) -> list[str]
             raise WhichNode(str(error)) from None
     if arguments.node is not None:
         node = await find(arguments.node, arguments.timeout, browse)
-        return _urls(node) if node is not None else []
+        return urls_of(node) if node is not None else []
     # Where mDNS does not work (containers, some Wi-Fi), there may still be one on this machine.
     here = asyncio.Event()
     knocking = asyncio.create_task(_knock(here))
     try:
         node = await find(None, arguments.timeout, browse, here)
         if node is not None:
-            return _urls(node)
+            return urls_of(node)
         trouble = f"no node answered within {arguments.timeout:g} s"
         await knocking
     except NotSupported as error:
@@ -158,10 +165,6 @@ async def _addresses(arguments: argparse.Namespace, browse: Browse) -> list[str]
         f"{trouble}, and none is on this machine; start one with `tts-node serve`, "
         "or give its address with --url"
     )
-
-
-def _urls(node: FoundNode) -> list[str]:
-    return [replace(node, addresses=(address,)).url for address in node.addresses]
 
 
 async def _knock(here: asyncio.Event) -> None:

@@ -29,7 +29,7 @@ from starlette.types import Receive, Scope, Send
 from tts_node.errors import BadMessage, NodeError, UnknownField
 from tts_node.server.auth import Scope as Allowed
 from tts_node.server.exchange import ClientLeft, Exchange
-from tts_node.server.gate import grant_of
+from tts_node.server.gate import grant_of, shown_path
 from tts_node.server.ports import AdminPort
 from tts_node.server.refusal import refuse
 
@@ -136,7 +136,7 @@ class _Door:
             body: Body = {}
             if scope["method"] == "POST":
                 body = await exchange.json(_BODY_BYTES)
-                _LOG.info("%s asked for %s", grant.address, scope["path"])
+                _LOG.info("%s asked for %s", grant.address, shown_path(scope["path"]))
             if unknown := sorted(set(body) - set(self._fields)):
                 raise UnknownField(f"there is no field `{unknown[0][:80]}` here")
             # Whoever has left is done for all the same: an administrator's word counts when it was said.

@@ -26,6 +26,8 @@ _PLACEHOLDERS = frozenset({"", "dummy", "empty", "no-key", "no-key-required", "n
 """OpenAI's clients cannot be made without a key; these are what people write who have none."""
 _SHOWN_CHARS = 200
 """So much of a refused path goes into the log."""
+_SECRET = re.compile(r"(?i)(?<=token)[^/]+|[\w~-]{20,}")
+"""Our own tokens have 32 letters; no part of our paths has twenty."""
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
 
@@ -52,7 +54,7 @@ class Gate:
             try:
                 scope.setdefault("state", {})[GRANT_KEY] = self._guard.check(caller)
             except NodeError as error:
-                _LOG.info("refused %s from %s: %s", scope["path"][:_SHOWN_CHARS], _peer(scope), error)
+                _LOG.info("refused %s from %s: %s", shown_path(scope["path"]), _peer(scope), error)
                 if isinstance(error, Unauthorized) and _wants_page(scope):
                     await refuse_with_form(scope, send, error)
                 else:
@@ -63,6 +65,11 @@ class Gate:
                 await refuse(scope, send, BadRequest("the body must be application/json"), status=415)
                 return
         await self._app(scope, receive, send)
+
+
+def shown_path(path: str) -> str:
+    """A path for the log, without what may be a token: it belongs into a header, and some put it here."""
+    return _SECRET.sub("…", path[:_SHOWN_CHARS])
 
 
 def grant_of(scope: Scope) -> Grant:
