@@ -54,7 +54,8 @@ class Entry:
 
     kind: Kind
     aspect: str = ""
-    """Of a quantity: its unit (`percent`, `times`, `level`, `pitch`, `number`)."""
+    """Of a turn: what it is of where no scale is named. Of a quantity: its unit (`percent`, `times`,
+    `level`, `pitch`, `number`)."""
     amount: float = 0.0
     """For a wish and a turn: steps, negative for less. For degrees: what multiplies the steps. For
     quantities: how many of its unit."""

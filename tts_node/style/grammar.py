@@ -79,30 +79,39 @@ _NOT = (
     "sans|sin|nunca|不要|别|不|没有|不用|不能|勿"
 )
 _AND = "and|or|und|oder|et|ou|y|e|o|和|又|并且|而且|或"
-_BREAK = "but|then|aber|dann|mais|puis|ensuite|pero|luego|después|但|但是|然后|,|.|;|!|?|，|。|；|、|！|？|/"
+_BREAK = (
+    "but|then|sondern|aber|dann|mais|puis|ensuite|sino|pero|luego|después|但|但是|然后|"
+    ",|.|;|!|?|，|。|；|、|！|？|/"
+)
 _SCALES: tuple[tuple[str, str], ...] = (
     (
         "speed",
         "speed|pace|rate|tempo|geschwindigkeit|sprechtempo|vitesse|débit|velocidad|ritmo|语速|速度|倍速|速",
     ),
     ("level", "volume|level|loudness|lautstärke|volumen|音量"),
+    (
+        "expressiveness",
+        "emotion|feeling|expression|expressiveness|gefühl|ausdruck|émotion|d'émotion|expressivité|emoción|"
+        "expresividad|感情",
+    ),
     ("pitch", "pitch|tonhöhe|hauteur|tono|音调|音高|声调"),
 )
 _TURNS: tuple[tuple[float, str], ...] = (
     (
         1.0,
-        "increase|raise|boost|high|erhöhe|erhöhen|steigere|steigern|hebe|augmente|augmenter|augmentez|monte|"
+        "increase|raise|boost|erhöhe|erhöhen|steigere|steigern|hebe|augmente|augmenter|augmentez|monte|"
         "haut|haute|aumenta|aumentar|sube|subir|alta|提高|增加|升高|调高|调大|加大",
     ),
     (
         -1.0,
-        "decrease|reduce|drop|cut|low|verringere|verringern|senke|senken|reduziere|reduzieren|niedrig|"
+        "decrease|reduce|drop|cut|verringere|verringern|senke|senken|reduziere|reduzieren|niedrig|"
         "baisse|baisser|baissez|diminue|diminuer|réduis|réduire|basse|baja|bajar|reduce|reducir|disminuye|"
         "降低|减少|减小|调低|调小",
     ),
 )
 _FILLERS = (
     "about|around|roughly|than|so that|etwa|ungefähr|circa|environ|aproximadamente|大约|左右|大概|"
+    "as if|as if you were|if you were|as though you were|比平时|比平常|平时|"
     "mach|mache|machen|hables|hablen|please|speak|speaking|spoken|say|saying|said|talk|talking|read|"
     "reading|sound|sounding|use|using|be|"
     "make|keep|it|this|them|me|you|your|with|in|at|of|by|a|an|the|to|for|on|is|are|should|would|"
@@ -128,6 +137,7 @@ def entries() -> Iterator[tuple[str, Entry]]:
         yield from ((phrase, Entry("after", "", weight)) for phrase in phrases.split("|"))
     for unit, count, phrases in _QUANTITIES:
         yield from ((phrase, Entry("quantity", unit, count)) for phrase in phrases.split("|"))
+    yield from (("high", Entry("turn", "pitch", 1.0)), ("low", Entry("turn", "pitch", -1.0)))
     for step, phrases in _TURNS:
         yield from ((phrase, Entry("turn", "", step)) for phrase in phrases.split("|"))
     yield from ((phrase, Entry("not", behind=True)) for phrase in _NOT_BEHIND.split("|"))

@@ -79,6 +79,7 @@ class _Reader:
         self._around = _Circumstances()
         self._noun: tuple[Entry, int] | None = None
         self._turn: Entry | None = None
+        self._more = False
 
     def read(self) -> list[Found]:
         for entry, start, end in lexemes(folded(self._text)):
@@ -111,6 +112,7 @@ class _Reader:
                     self._modify(start, replace(around, degree=entry.amount))
             case "more":
                 self._modify(start, around)
+                self._more = True
             case "less":
                 self._modify(start, replace(around, negated=True, less=True))
             case "so":
@@ -133,6 +135,8 @@ class _Reader:
                     self._put(noun, noun_start, end)
             case "scale" if self._turn is not None:
                 self._put(Entry("wish", entry.aspect, self._turn.amount), start, end)
+            case "scale" if self._more or around.less:
+                self._put(Entry("wish", entry.aspect, 1.0), start, end)
             case "scale" if around.quantity is None:
                 self._noun = (entry, start)
             case "wish" if around.quantity is not None and not entry.amount and not entry.effects:
@@ -174,7 +178,9 @@ class _Reader:
             around, wish = self._around, self._wish
             if around.negated and not (self._behind and self._unknown is None):
                 wish = None
-            if wish is not None and around != _Circumstances():
+            if self._turn is not None and self._turn.aspect and self._unknown is None:
+                self._put(Entry("wish", self._turn.aspect, self._turn.amount), self._begin, end)
+            elif wish is not None and around != _Circumstances():
                 self._amend(
                     end,
                     replace(
@@ -212,7 +218,7 @@ class _Reader:
                     aspect = around.quantity.aspect  # `6 dB lower`, `deux demi-tons plus bas`
                 amount = _quantified(entry, aspect, around.quantity, less=around.less)
             else:
-                amount = _steps(entry, around.degree, negated)
+                amount = _steps(entry, around)
             if amount is None:
                 return Found("unknown", words, NOTHING, plain=False, known=False)
             negated = negated and around.quantity is None
@@ -222,11 +228,11 @@ class _Reader:
         return Found(entry.aspect, words, amounts, plain=False, negated=negated)
 
 
-def _steps(entry: Entry, degree: float | None, negated: bool) -> float:
-    steps = entry.amount * (1.0 if degree is None else degree)
-    if negated:
+def _steps(entry: Entry, around: _Circumstances) -> float:
+    steps = entry.amount * (1.0 if around.degree is None else around.degree)
+    if around.negated:
         # "not too fast" asks for a little less; "no pauses" for none to speak of.
-        strength = 1.8 if entry.aspect == "pauses" else 0.5
+        strength = 0.5 if entry.aspect != "pauses" else 1.0 if around.less else 1.8
         steps = -strength * math.copysign(min(abs(entry.amount), 2.0), entry.amount)
     less, more = STEPS[entry.aspect]
     return abs(steps) * (less if steps < 0 else more)

@@ -148,7 +148,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "clarity",
         _effects(speed=0.93, pauses=1.15),
-        "clear|clearly|articulate|distinctly|deutlich|klar und deutlich|klar|clairement|distinctement|"
+        "clear|clearly|articulate|distinctly|deutlich|klar und deutlich|klar|clairement|clair|claire|"
+        "distinctement|"
         "claro|claramente|清楚|清晰|吐字清晰|一字一句",
     ),
     (
@@ -157,7 +158,12 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "shout|shouted|shouting|yell|yelling|scream|schrei|schreien|schreiend|rufend|crie|crier|en "
         "criant|grita|grites|gritar|gritando|喊|大喊|喊叫|吼",
     ),
-    ("style", _effects(), "neutral|neutrally|normal|normally|naturally|as usual|neutre|normal|自然|正常"),
+    (
+        "style",
+        _effects(),
+        "neutral|neutrally|moderate|medium|modéré|moderado|适中|normal|normally|naturally|"
+        "as usual|neutre|自然|正常",
+    ),
 )
 
 # --- known wishes that numbers cannot fulfil
@@ -196,7 +202,7 @@ _BEYOND: tuple[tuple[str, str], ...] = (
         "englisch|deutsch|französisch|spanisch|anglais|français|allemand|espagnol|inglés|francés|alemán|"
         "español",
     ),
-    ("persona", "机器人|新闻主播|播音员|老人|小孩|孩子"),
+    ("persona", "机器人|新闻主播|新闻播音员|播音员|老人|小孩|孩子"),
 )
 
 PATTERNS: tuple[tuple[str, str], ...] = (

@@ -17,8 +17,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "slow|slower|lower the speed|lower speed|lower the pace|slowly|slow down|slow it down|slow-paced|"
         "slowed down|unhurried|unhurriedly|leisurely|"
         "take your time|no "
-        "hurry|no rush|langsam|langsamer|gemächlich|lass dir zeit|lent|lente|lents|lentement|doucement "
-        "et lentement|prends ton temps|despacio|lento|lenta|lentamente|"
+        "hurry|no rush|langsam|langsamer|gemächlich|lass dir zeit|lent|lente|lents|lentement|"
+        "prends ton temps|despacio|lento|lenta|lentamente|"
         "pausado|慢|慢慢|慢慢地|放慢|语速降低|降低语速|语速放慢|慢速|缓慢|减速|慢条斯理|"
         "语速慢",
     ),
@@ -92,7 +92,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "expressiveness",
         -1.0,
-        "restrained|understated|subdued|matter-of-fact|zurückhaltend|nüchtern|retenu|sobre|contenido|contenida|"
+        "restrained|understated|subdued|matter-of-fact|zurückhaltend|nüchtern|retenu|sobre|contenido|"
+        "contenida|"
         "克制|含蓄",
     ),
     (
