@@ -1,0 +1,109 @@
+"""Amounts that Chinese puts its own way: scores, parts of a whole, prices, powers of ten."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from tts_node.text.read import detect_units as units
+from tts_node.text.read import zh_tables as tables
+from tts_node.text.read.numbers import fraction_at
+from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.things import Money, Number, Quantity, Ratio, Words
+from tts_node.text.read.zh_counted import COUNTED, COUNTED_AFTER, ORDINAL_BEFORE, any_of, unit_word
+
+_SCIENTIFIC = re.compile(
+    r"([0-9]{1,6}(?:\.[0-9]{1,9})?) ?[×*x] ?10(\^[-−]?[0-9]{1,3}|⁻?[⁰¹²³⁴-⁹]{1,3})(?![0-9])"
+)
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_SCORE = re.compile(rf"([0-9]{{1,3}}) ?[-:] ?([0-9]{{1,3}})(?![0-9]|[-:.][0-9]){NO_WORD}")
+_SCORE_AFTER = re.compile(" ?(?:战胜|击败|获胜|大胜|险胜|完胜|力克|逆转|领先|落后|战平|不敌|负于|胜|负)")
+_RATE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,6})?):([0-9]{1,4}\.[0-9]{1,6})(?![0-9]|[:.][0-9])")
+_OF_ALL = re.compile(r"([0-9]{1,4})/([0-9]{1,4})(?= ?([页步集章条题关轮期天节课局]))")
+_SCORE_BEFORE = re.compile(r"比分(?:是|为|[:： ]){0,2}$")
+_PRESSURE = re.compile(r"([0-9]{2,3})/([0-9]{2,3})(?![0-9]|[/.][0-9])( ?mmHg| ?毫米汞柱)?")
+_RATED = re.compile(r"(?:得分|评分|打分|评价|分数|评级)(?:是|为|[:： ]){0,2}$")
+_OF_MOST = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,2})?) ?/ ?([0-9]{1,3})(?![0-9]|[/.][0-9])")
+_EACH_BEFORE = re.compile(rf"[0-9](?:[万亿])?(?:{any_of(tables.COUNTED)})$")
+_EACH_AFTER = re.compile(
+    r"/(?=(个|人|天|月|年|日|周|晚|次|小时|分钟|分|秒|时|吨|袋|箱|瓶|包|片|次|盎司|桶|磅|加仑|斤|公斤|千克|公里|千米|米|升|平米|平方米|平|度|瓶|件|斤))"
+)
+
+
+def money(scan: Scan, at: int) -> Found | None:
+    """As everywhere, but `¥5元` names its currency once."""
+    found = units.money(scan, at)
+    if found is None or not isinstance(found.thing, Money):
+        return found
+    name = scan.language.currencies[found.thing.currency][0].other
+    again = scan.text.startswith(name, found.end) and not found.thing.per
+    return Found(found.thing, found.end + len(name)) if again else found
+
+
+def scientific(scan: Scan, at: int) -> Found | None:
+    """`1.5×10^8 km`."""
+    found = _SCIENTIFIC.match(scan.text, at)
+    if found is None:
+        return None
+    language, exponent = scan.language, found.group(2).lstrip("^").translate(_SUPERSCRIPTS).replace("−", "-")
+    sign: Literal["-", ""] = "-" if exponent.startswith("-") else ""
+    power = language.number(Number(exponent.lstrip("-"), sign=sign))
+    said = f"{language.number(language.parse(found.group(1)))}乘十的{power}次方"
+    place = found.end() + scan.text.startswith(" ", found.end())
+    unit = language.unit_at(scan.text, place)
+    if unit is None or unit[0] in tables.SHARES:
+        return Found(Words(said), found.end())
+    return Found(Words(said + language.unit_name(unit[0]).other), unit[1])
+
+
+def portion(scan: Scan, at: int) -> Found | None:
+    """`1/2杯`: a fraction stays one before what it measures."""
+    found = fraction_at(scan, at)
+    return Found(found[0], found[1]) if found and COUNTED_AFTER.match(scan.text, found[1]) else None
+
+
+def score(scan: Scan, at: int) -> Found | None:
+    """`比分3:2`, `2-1战胜`, `120/80mmHg`, `汇率1:7.2`, `第3/10页`."""
+    pressure = _PRESSURE.match(scan.text, at)
+    if pressure is not None and (pressure.group(3) or scan.text_before(at).rstrip(" :：").endswith("血压")):
+        unit = "mmHg" if pressure.group(3) else ""
+        return Found(
+            Ratio(Number(pressure.group(1)), Number(pressure.group(2)), "over", unit), pressure.end()
+        )
+    before = scan.text_before(at)
+    rate = _RATE.match(scan.text, at)
+    if rate is not None:
+        first, second = map(scan.language.parse, rate.groups())
+        return Found(Ratio(first, second, "to"), rate.end())
+    part = _OF_ALL.match(scan.text, at) if ORDINAL_BEFORE.search(before) else None
+    if part is not None:
+        first, second = Number(part.group(1)), Number(part.group(2))
+        said = f"{scan.language.number(first)}{part.group(3)}，共{scan.language.number(second, COUNTED)}"
+        return Found(Words(said), part.end())
+    found = _SCORE.match(scan.text, at)
+    if found is None or not (_SCORE_BEFORE.search(before) or _SCORE_AFTER.match(scan.text, found.end())):
+        return None
+    return Found(Ratio(Number(found.group(1)), Number(found.group(2)), "to"), found.end())
+
+
+def rated(scan: Scan, at: int) -> Found | None:
+    """`评分 4.5/5`."""
+    found = _OF_MOST.match(scan.text, at)
+    if found is None or _RATED.search(scan.text_before(at)) is None:
+        return None
+    number, most = (scan.language.number(scan.language.parse(digits)) for digits in found.groups())
+    return Found(Words(f"{number}，满分{most}"), found.end())
+
+
+def each(scan: Scan, at: int) -> Found | None:
+    """The slash in `0.56元/kWh`, `¥5/月`."""
+    if scan.text[at] != "/":
+        return None
+    last = scan.last
+    paid = last is not None and last.end == at and isinstance(last.thing, Money | Quantity)
+    if not paid and _EACH_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    if _EACH_AFTER.match(scan.text, at):
+        return Found(Words("每"), at + 1)
+    unit = scan.language.unit_at(scan.text, at + 1)
+    return Found(Words("每" + unit_word(scan, unit[0])), unit[1]) if unit else None

@@ -1,0 +1,131 @@
+"""Letters and signs beside numbers: `5G`, `第IV章`, a dash that is 到, signs of mathematics."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import detect_units as units
+from tts_node.text.read import zh_tables as tables
+from tts_node.text.read.scan import NO_WORD, WORD, Found, Scan
+from tts_node.text.read.things import Roman, Symbol, Words
+from tts_node.text.read.zh_counted import COUNTED, any_of
+
+_LETTERED = re.compile(rf"([0-9]{{1,4}}(?:\.[0-9])?)(G|D|T|M|K){NO_WORD}")
+_MOBILE_NET = re.compile(r"([2-6])g(?=网|信号|手机|基站|套餐|流量)")
+_NUMBERED = re.compile(r"(?:No\.?|NO\.?|№) ?([0-9]{1,6})(?![0-9]|\.[0-9])")
+_HASH = re.compile(r"#([0-9]{1,4})(?![0-9]|\.[0-9])")
+_ROMAN = re.compile(rf"(?=[IVX])(X{{0,3}})(IX|IV|V?I{{0,3}}){NO_WORD}")
+_ROMAN_AFTER = re.compile(r" ?[级型期章卷部类代篇节版度世]")
+_ROMAN_SIGNS = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ"
+_ROMAN_VALUES = {"": 0, "I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9}
+_WEEKDAY = r"(?:周|星期|礼拜)[一二三四五六日天]"
+_DASH = re.compile(r" ?[-–—−~] ?(?=[0-9])")
+_DASH_BEFORE = re.compile(rf"(?:[0-9] ?(?:{any_of(tables.RANGED)}))$")
+_WEEKDAY_BEFORE, _WEEKDAY_AFTER = re.compile(rf"{_WEEKDAY}$"), re.compile(rf"[-–—~]{_WEEKDAY}")
+_MORE = re.compile(r"\+(?= ?(?:[\u4e00-\u9fff，。、；！？）]|$))")
+_MORE_BEFORE = re.compile("[0-9百千万亿]$")
+_INCHES = re.compile(r"([0-9]{1,3}(?:\.[0-9])?)[\"″”] ?(?=显示|屏|电视|液晶|平板)")
+_COMPARED = re.compile(r"[<>] ?(?=[-−]?[0-9])")
+_COMPARED_BEFORE = re.compile(rf"(?:{WORD}|[℃°%]|[0-9][^，。；、 ]{{1,6}}) ?$")
+_TIMES = re.compile(r" ?[*×xX] ?(?=[0-9])")
+_PIECES = re.compile(rf"[xX] ?([0-9]{{1,3}}){NO_WORD}(?![.:/-][0-9])")
+_PIECES_BEFORE = re.compile("[\u4e00-\u9fff）] ?$")
+_APPROXIMATELY = re.compile(r"[~≈] ?(?=[0-9])")
+_PRODUCT = re.compile(r"(7)[×*xX](24)(?=小时| ?h)")
+
+
+def lettered(scan: Scan, at: int) -> Found | None:
+    """`5G`, `3D`, `16G`, `500M`, `4K`, `27"屏幕`."""
+    inches = _INCHES.match(scan.text, at)
+    if inches is not None:
+        number = scan.language.parse(inches.group(1))
+        return Found(Words(scan.language.number(number) + "英寸"), inches.end(1) + 1)
+    found = _LETTERED.match(scan.text, at)
+    if found is None:
+        net = _MOBILE_NET.match(scan.text, at)
+        return Found(Words(scan.language.digits(net.group(1)) + "G"), net.end()) if net else None
+    number, letter = scan.language.parse(found.group(1)), found.group(2)
+    of = COUNTED if letter in "TM" else None
+    return Found(Words(scan.language.number(number, of) + ("兆" if letter == "M" else letter)), found.end())
+
+
+def numbered(scan: Scan, at: int) -> Found | None:
+    """`No. 4`, `#3`."""
+    found = _NUMBERED.match(scan.text, at)
+    if found is not None:
+        return Found(Words("第" + scan.language.cardinal(int(found.group(1)))), found.end())
+    found = _HASH.match(scan.text, at)
+    if found is None or scan.joined_before(at):
+        return None
+    known = scan.text.startswith(("号", " 号"), found.end())
+    return Found(Words(scan.language.cardinal(int(found.group(1))) + ("" if known else "号")), found.end())
+
+
+def roman(scan: Scan, at: int) -> Found | None:
+    """`第IV章`, `II型`, `Ⅲ级`."""
+    char = scan.text[at]
+    if char in _ROMAN_SIGNS:
+        return Found(Roman(_ROMAN_SIGNS.index(char) + 1, name=False), at + 1)
+    found = _ROMAN.match(scan.text, at) if char in "IVX" else None
+    if found is None or not (
+        scan.text_before(at).endswith("第") or _ROMAN_AFTER.match(scan.text, found.end())
+    ):
+        return None
+    if found.group() in ("X", "V") and not scan.text_before(at).endswith("第"):
+        return None
+    return Found(Roman(10 * len(found.group(1)) + _ROMAN_VALUES[found.group(2)], name=False), found.end())
+
+
+def dash(scan: Scan, at: int) -> Found | None:
+    """To, in `3月-5月`, `8点-10点`, `周一-周五`."""
+    before = scan.text_before(at)
+    if _WEEKDAY_AFTER.match(scan.text, at) and _WEEKDAY_BEFORE.search(before):
+        return Found(Words("到"), at + 1)
+    found = _DASH.match(scan.text, at)
+    if found is None or _DASH_BEFORE.search(before) is None:
+        return None
+    return Found(Words("到"), found.end())
+
+
+def sign(scan: Scan, at: int) -> Found | None:
+    """Signs of mathematics; a tilde after 的 or 哦 is a tone of voice, and one between words nothing."""
+    text, char = scan.text, scan.text[at]
+    if char in "~≈":
+        found = _APPROXIMATELY.match(text, at)
+        if char == "~" and (
+            found is None or text[at + 1 : at + 2] == " " or text[at - 1 : at] in tables.VOICES
+        ):
+            return None
+        compared = char == "≈" and _COMPARED_BEFORE.search(scan.text_before(at))
+        if found is None or not compared:
+            return Found(Symbol(char), at + 1)
+        return Found(Symbol("≈="), at + 1)
+    if char == "*" and scan.last is not None and scan.last.end == at and _TIMES.match(text, at):
+        return Found(Symbol("×"), at + 1)
+    if char == "+" and _MORE.match(text, at) and _MORE_BEFORE.search(scan.text_before(at)):
+        return Found(Words("多"), at + 1)
+    if char == "%":
+        return Found(Words("百分号"), at + 1)
+    if char in "<>" and _COMPARED.match(text, at):
+        return Found(Symbol(f"{char}1"), at + 1)
+    return signs.sign(scan, at)
+
+
+def pieces(scan: Scan, at: int) -> Found | None:
+    """`牛奶 x2`."""
+    found = _PIECES.match(scan.text, at) if scan.text[at] in "xX" else None
+    if found is None or _PIECES_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    return Found(Words("乘" + scan.language.cardinal(int(found.group(1)))), found.end())
+
+
+def lone_unit(scan: Scan, at: int) -> Found | None:
+    """`℃` without a number; % alone is the name of the sign."""
+    return None if scan.text[at] in "%‰" else units.lone_unit(scan, at)
+
+
+def around_the_clock(scan: Scan, at: int) -> Found | None:
+    """`7×24小时`."""
+    found = _PRODUCT.match(scan.text, at)
+    return Found(Words("七乘二十四"), found.end()) if found else None
