@@ -236,7 +236,7 @@ def _listed(token: str, words: frozenset[str]) -> bool:
 def _last_token(before: str) -> tuple[str, bool]:
     """The word before the dot without its inner dots, and whether it had any: `z. B` and `z.B` give `zB`."""
     pieces: list[str] = []
-    end = len(before)
+    end, spaced = len(before), False
     while True:
         start = end
         while start > 0 and before[start - 1] not in _TOKEN_BOUNDS:
@@ -244,9 +244,12 @@ def _last_token(before: str) -> tuple[str, bool]:
         piece = before[start:end]
         if not piece or (pieces and len(piece) > 1 and not _pairs(piece, pieces)):
             break
+        if spaced and len(piece) > 2:
+            break  # `bzw. ca.` are two
         pieces.insert(0, piece)
         end = start
-        if end >= 2 and before[end - 2 : end] == ". " and len(piece) <= 2:
+        spaced = end >= 2 and before[end - 2 : end] == ". " and len(piece) <= 2
+        if spaced:
             end -= 2
         elif end >= 1 and before[end - 1] == ".":
             end -= 1

@@ -82,7 +82,10 @@ def emergency(scan: Scan, at: int) -> Found | None:
     if found is None:
         return None
     near = scan.word_before(at).lower() in scan.language.phone_words
-    if not (near or found.group(2) or _CALLING.match(scan.text, found.end())):
+    spoken_of = not (
+        scan.words.isdisjoint(tables.EMERGENCY_WORDS) or scan.word_after(found.end())[:1].isupper()
+    )
+    if not (near or spoken_of or found.group(2) or _CALLING.match(scan.text, found.end())):
         return None
     return Found(Phone(tuple(re.findall("[0-9]+", found.group()))), found.end())
 

@@ -40,6 +40,9 @@ _GOVERNED_RULER = re.compile(
 )
 _BARE_YEAR = re.compile(rf"1[1-9][0-9]{{2}}{NO_WORD}(?![,:/-][0-9]|\.[0-9])")
 _SEASON = re.compile(rf"((?:19|20)[0-9]{{2}})/([0-9]{{2}}){NO_WORD}(?![/.,][0-9])")
+_ISSUE = re.compile(
+    rf"((?:0?[1-9]|1[0-2])(?=/[12][0-9]{{3}})|0[1-9](?=/[0-9]{{2}}(?![0-9])))/([0-9]{{2,4}}){NO_WORD}(?![/.,][0-9])"
+)
 _ADJECTIVE = re.compile(rf" ([a-zäöüß]{{2,20}}) [A-ZÄÖÜ]{LETTER}")
 _HEADING_NOUNS = _words(
     "platz weltkrieg etage stock stockwerk klasse bundesliga liga halbzeit runde kapitel quartal advent mal "
@@ -131,11 +134,16 @@ def roman(scan: Scan, at: int) -> Found | None:
 
 
 def year(scan: Scan, at: int) -> Found | None:
-    """`im Jahr 1998`, `endete 1945`, `Saison 2025/26`: four digits that count nothing."""
+    """`im Jahr 1998`, `endete 1945`, `Saison 2025/26`, `Ausgabe 3/2026`: four digits that count nothing."""
     season = _SEASON.match(scan.text, at)
     if season is not None and (int(season.group(1)) + 1) % 100 == int(season.group(2)):
         said = f"{de_numbers.year(int(season.group(1)))} {de_numbers.cardinal(int(season.group(2)))}"
         return Found(Words(said), season.end())
+    issue = _ISSUE.match(scan.text, at)
+    if issue is not None:
+        zero = "null " if issue.group(1)[0] == "0" else ""
+        said = f"{zero}{de_numbers.cardinal(int(issue.group(1)))} {de_numbers.year(int(issue.group(2)))}"
+        return Found(Words(said), issue.end())
     found = detect_time.year(scan, at)
     if found is not None:
         return found

@@ -200,7 +200,8 @@ ABBREVIATIONS: dict[str, str] = {
     "zw.": "zwischen", "ff.": "folgende", "vs.": "gegen", "vs": "gegen", "Mr.": "Mister", "Mrs.": "Misses",
     "A/C": "A C", "AC/DC": "AC DC",
     "c/o": "bei",
-    "24/7": "vierundzwanzig sieben", "50/50": "fünfzig fünfzig", "k. A.": "keine Angabe",
+    "24/7": "vierundzwanzig sieben", "08/15": "null acht fünfzehn", "Grad C": "Grad Celsius",
+    "Grad F": "Grad Fahrenheit", "h. c.": "h c", "Erw.": "Erwachsene", "Tel:": "Telefon:", "50/50": "fünfzig fünfzig", "k. A.": "keine Angabe",
     "k.A.": "keine Angabe",
     "CO2": "C O zwei", "CO₂": "C O zwei", "PM2,5": "P M zwei Komma fünf", "PM2.5": "P M zwei Komma fünf",
     "PM₂.₅": "P M zwei Komma fünf", "PM₂,₅": "P M zwei Komma fünf", "PM10": "P M zehn", "PM1": "P M eins",
@@ -264,6 +265,9 @@ LABELS = _words(
     "kap bd art hauptstraße sitz wagen u s-bahn u-bahn vitamin"
 )
 """Nouns that a number after them numbers: it counts nothing that follows."""
+EMERGENCY_WORDS = _words(
+    "notruf notrufnummer polizei feuerwehr rettungsdienst wähle wählen wählt ruf rufe rufen ruft"
+)
 DOTTED_LABELS = _words(
     "version firmware release kapitel abschnitt punkt absatz update os ios android windows python ziffer nr "
     "nummer abb abbildung tabelle tab build paragraf gliederung anhang schritt"
@@ -282,7 +286,7 @@ RATIO_WORDS = _words(
 DURATION_WORDS = _words("timer countdown restzeit restlaufzeit laufzeit dauer spieldauer restdauer dauert")
 ROMAN_WORDS = _words(
     "kapitel episode teil band akt szene buch typ artikel anhang abschnitt stufe klasse phase hartz apollo "
-    "gruppe abteilung satz grad psalm tafel tabelle figur liga stadium kategorie"
+    "gruppe abteilung satz psalm tafel tabelle figur liga stadium kategorie"
 )
 RULER_NAMES = _words(
     "friedrich wilhelm heinrich ludwig karl otto leopold franz joseph josef ferdinand maximilian rudolf "
