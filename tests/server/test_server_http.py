@@ -40,7 +40,9 @@ async def test_readiness_says_what_is_missing(door, node):
 
 
 async def test_voices_and_status_are_the_same_as_over_the_websocket(door, client):
-    assert (await get(door, "/v1/voices")).json()["voices"] == (await client.ask(type="voices"))["voices"]
+    by_http, by_ws = (await get(door, "/v1/voices")).json(), await client.ask(type="voices")
+    assert by_http["voices"] == by_ws["voices"]
+    assert by_http["styles"] == by_ws["styles"] == ["night"]
     assert (await get(door, "/v1/status")).json() == (await client.ask(type="status"))["status"]
 
 

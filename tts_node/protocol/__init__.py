@@ -91,7 +91,7 @@ from tts_node.protocol.server_messages import (
 )
 
 PROTOCOL_VERSION = 1
-SCHEMA = 6
+SCHEMA = 7
 """Raised by additions (2: framings `tagged` and `base64`, container `aac`; 3: administration; 4:
 `text_format`; 5: the household's lexicon; 6: `phonemes` in previews). A client refuses a node whose
 `min_schema` is above its own `SCHEMA`.

@@ -195,6 +195,8 @@ class Cancelled:
 class VoicesAnswer:
     type: ClassVar[str] = "voices"
     voices: Objects = ()
+    styles: Texts = ()
+    """Ways of speaking that the configuration names; chosen as `voice|style`."""
     ref: Ref | None = None
 
 

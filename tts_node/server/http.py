@@ -37,7 +37,8 @@ def routes(node: NodePort) -> list[Route]:
         )
 
     async def voices(request: Request) -> Response:
-        return JSONResponse({"voices": [dataclasses.asdict(voice) for voice in node.voices()]})
+        voices = [dataclasses.asdict(voice) for voice in node.voices()]
+        return JSONResponse({"voices": voices, "styles": list(node.styles())})
 
     async def status(request: Request) -> Response:
         return JSONResponse(dict(node.status()))

@@ -109,8 +109,13 @@ class OpenAIDoor:
         await _answer(exchange, _model(name))
 
     async def voices(self, exchange: Exchange) -> None:
-        """Not of OpenAI, but chat front ends ask for it: the node's own voices, then the aliases."""
-        own = [voice.name for voice in self._node.voices()]
+        """Not of OpenAI, but chat front ends ask for it: the node's own voices, each also with every style
+        (nothing but a voice can be chosen there), then the aliases."""
+        own = [
+            voice.name if style is None else f"{voice.name}|{style}"
+            for voice in self._node.voices()
+            for style in (None, *self._node.styles())
+        ]
         default = next((voice.name for voice in self._node.voices() if voice.default), None)
         aliases = dict.fromkeys((*self._config.voices, *VOICES))
         listed = [

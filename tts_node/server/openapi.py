@@ -254,7 +254,12 @@ def _schemas(limits: LimitsConfig) -> Json:
         "Error": _open({"code": _TEXT, "message": _TEXT, "retryable": _FLAG}),
         "Health": _open({"status": {"const": "alive"}}),
         "Readiness": _open({"ready": _FLAG, "state": _TEXT, "missing": {"type": "array", "items": _TEXT}}),
-        "Voices": _open({"voices": {"type": "array", "items": _ref("Voice")}}),
+        "Voices": _open(
+            {
+                "voices": {"type": "array", "items": _ref("Voice")},
+                "styles": {"type": "array", "items": _TEXT},
+            }
+        ),
         "Voice": _open(
             {
                 "name": _TEXT,

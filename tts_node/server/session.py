@@ -297,7 +297,8 @@ class Session:
 
     def _on_voices(self, message: protocol.Voices) -> None:
         voices = tuple(dataclasses.asdict(voice) for voice in self._node.voices())
-        self._outbox.put(protocol.VoicesAnswer(voices=voices, ref=message.ref))
+        styles = tuple(self._node.styles())
+        self._outbox.put(protocol.VoicesAnswer(voices=voices, styles=styles, ref=message.ref))
 
     def _on_status(self, message: protocol.Status) -> None:
         self._outbox.put(protocol.StatusAnswer(status=self._node.status(), ref=message.ref))
