@@ -11,6 +11,7 @@ import pytest
 
 from tests.speech.stage import NO_GAPS, hear
 from tts_node.audio import lufs
+from tts_node.audio.level import Level
 from tts_node.engines.base import EngineVoice, Segment, SegmentStyle
 from tts_node.engines.piper.engine import create
 from tts_node.speech.cache import Cache
@@ -183,6 +184,19 @@ async def test_a_gain_never_changes_inside_an_utterance_and_sound_from_the_cache
         assert heard.finished.cached_segments == 1
         expected = np.rint(np.frombuffer(plain, "<i2").astype(np.float32) * np.float32(10 ** (-10 / 20)))
         assert np.array_equal(np.frombuffer(heard.pcm, "<i2"), expected)
+
+
+async def test_a_limiter_gives_the_same_samples_from_the_cache_and_in_as_many_as_there_were() -> None:
+    loudness = Observed(-30.0)
+    async with stage(loudness) as (speech, runner, _):
+        assert runner.info is not None
+        plain = (await hear(speech.speak(Utterance(TEXT, cache=False)))).pcm
+        loudness.learn(runner.info.voices[0], None, -40.0)  # +10 dB
+        fresh, cached = [await hear(speech.speak(Utterance(TEXT))) for _ in range(2)]
+        level = Level(10.0, 16_000)
+        assert fresh.pcm == cached.pcm == level.feed(plain) + level.drain()
+        assert cached.finished.cached_segments == 1
+        assert cached.finished.audio_ms == pytest.approx(len(plain) / 2 / 16.0)
 
 
 async def test_measuring_stops_as_soon_as_somebody_speaks_and_begins_again_later() -> None:
