@@ -19,7 +19,7 @@ _WINDOW = 240
 _HEADING = re.compile(r"#{1,6} +")
 _BULLET = re.compile(r"(?:[-*•‣◦▪–]|\+(?= \D)) +(?:\[[ xX]\] +)?")
 _NUMBER = re.compile(r"\d{1,3}[.)] +")
-_QUOTE = re.compile(r"> ?(?!\s*\d)")
+_QUOTE = re.compile(r"> ?(?! *\d)")
 _RULE = re.compile(r"([-*_=])(?: {0,2}\1){2,}+ *(?=\n|\Z)")
 _TABLE_RULE = re.compile(r"(?=[^\n|]*\|)(?=[^\n-]*-)[|:\- ]{3,}+(?=\n|\Z)")
 _ROW = re.compile(r"\|(?!\|) *")
