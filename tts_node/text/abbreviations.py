@@ -42,7 +42,7 @@ def _words(text: str) -> frozenset[str]:
 
 _COMMON = {
     "inner": "Dr Prof Mr Mrs Ms St Mt eg ie vs cf viz approx incl",
-    "counting": "no nr nos p pp vol fig figs",
+    "counting": "no nr nos p pp vol fig figs max",
     "maybe": "Jr Sr Inc Ltd Co Corp Ave Rd Blvd",
     "last": "etc",
     "openers": "",
@@ -51,11 +51,11 @@ _COMMON = {
 _DATA: dict[str, dict[str, str]] = {
     "en": {
         "inner": "dr prof mr mrs ms mx messrs mmes Rev Hon Pres Gov Sen Rep Gen Col Lt Capt Cpt Sgt Cmdr "
-        "Adm Maj Supt Fr Br Ft dept esp resp ca excl asst assoc",
-        "counting": "sec ch chap art eq ex ref tel ext min max par app op",
+        "Adm Maj Supt Fr Br Ft dept esp resp ca excl asst assoc appt avg govt",
+        "counting": "sec ch chap art eq ex ref tel ext min par app op apt ste",
         "maybe": "Bros Est PhD Esq Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu "
         "Thur Thurs Fri Sat Sun hr hrs mins secs lb lbs oz sq gal deg temp dist bldg Pkwy Hwy Ln "
-        "Ct Pl al Calif Mass Penn Conn Wash approx",
+        "Ct Pl al Calif Mass Penn Conn Wash approx yr yrs wk wks pts tbsp tsp mi",
         "openers": "a an the this that these those there then he she it we you they i my your his her its "
         "our their in on at by for from with after before when while if as because but and or so "
         "now here what who where why how which please no yes not all some many most each every "
@@ -66,10 +66,10 @@ _DATA: dict[str, dict[str, str]] = {
     "de": {
         "inner": "Hr Fr Frl Fa Hrn Dipl Ing med phil jur rer nat zb dh ua uä oä bzw ggf evtl ca inkl exkl "
         "zzgl bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
-        "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl",
+        "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl u o",
         "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd max s",
         "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min "
-        "Pkg Pck Msp Mio Mrd Tsd Stck Stk Chr eV",
+        "Pkg Pck Msp Mio Mrd Tsd Stck Stk Chr eV Einw Pkt",
         "last": "usw usf uvm uam",
         "openers": "der die das ein eine einen einem einer es er sie ich wir ihr du man dies diese dieser "
         "dieses dann danach davor da dort hier nun jetzt heute morgen gestern und oder aber doch "
@@ -81,7 +81,7 @@ _DATA: dict[str, dict[str, str]] = {
     "fr": {
         "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât",
         "counting": "n art chap t réf fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
-        "maybe": "janv févr avr juil sept oct nov déc min sec av",
+        "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts",
         "openers": "le la les l un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
         "pour par en à au aux aujourd'hui demain hier oui non qui que quoi où comment pourquoi "
@@ -90,9 +90,9 @@ _DATA: dict[str, dict[str, str]] = {
     "es": {
         "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
         "Ntra Admón máx mín izq dcha izda pza ctra "
-        "cap vol tít ss",
+        "cap vol tít ss cda cdas cdta cdtas",
         "counting": "núm n art pág págs tel",
-        "maybe": "ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
+        "maybe": "hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
         "tú nosotros usted ustedes pero y o porque cuando si como en con sin por para de del a "
         "al luego después antes entonces hoy mañana ayer sí no qué quién dónde cómo cuándo mi "
@@ -102,7 +102,7 @@ _DATA: dict[str, dict[str, str]] = {
         "inner": "sig sigg sigra sigre prof dr dott dottssa ing avv arch geom rag On Egr Gent Spett es ca "
         "Mons Profssa tel cell lun mar mer gio ven sab dom",
         "counting": "n nr art pag pagg cap int sc h civ rif tab bin",
-        "maybe": "gen feb apr mag giu lug ago ott nov dic min sec",
+        "maybe": "gen feb apr mag giu lug ago ott nov dic min sec ab",
         "last": "ecc",
         "openers": "il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "
         "loro io tu ma e o perché quando se come in con senza per da di del della a al poi dopo "
@@ -131,9 +131,10 @@ _DATA: dict[str, dict[str, str]] = {
     "pl": {
         "inner": "ul al św im ks mgr inż hab np tj tzn tzw min ww wg zob ang niem łac płk gen kpt por prof "
         "śp ndz godz pl maks wilg temp lek wew "
-        "rozdz dn kl",
+        "rozdz dn kl dr",
         "counting": "ok s str art ust pkt rys tel poz tab m cz t lok",
-        "maybe": "pn wt śr czw pt sob nd r tys mln mld zł gr szt kg sek os lut kwi lip sie wrz paź lis gru",
+        "maybe": "pn wt śr czw pt sob nd r tys mln mld zł gr szt kg sek os lut kwi lip sie wrz paź lis gru "
+        "mies mieszk",
         "last": "itd itp",
         "openers": "to ten ta te on ona ono oni one ja ty my wy ale i a lub albo bo ponieważ gdy kiedy "
         "jeśli jak w we na z ze do od po przed za dla potem następnie wtedy teraz dziś dzisiaj "
@@ -169,8 +170,8 @@ _TABLES = {language: _table(language, data) for language, data in _DATA.items()}
 CLOCK = frozenset({"am", "pm"})
 """`a.m.`, `p.m.`: end the sentence unless a word of `CALENDAR` follows."""
 CALENDAR = _words(
-    "april august bst cdt central cest cet cst december eastern edt est february friday gmt january "
-    "july june march may mdt monday mountain mst november october pacific pdt pst saturday september "
+    "april august bst cdt central cest cet cst ct december eastern edt est et february friday gmt january "
+    "july june march may mdt monday mountain mst mt november october pacific pdt pst pt saturday september "
     "sunday thursday tuesday utc wednesday"
 )
 """Days, months and time zones: `9 a.m. Monday`."""

@@ -27,6 +27,8 @@ _NEXT_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _MAX_WORD = 24
 """A longer word decides nothing; seeing so much of it is enough."""
 _OPENING = "\"'“„‘‚«‹(([{（「『【〈《¿¡*_"
+_SIGNS_OF_NUMBERS = frozenset("-−+±~≈<>€$£#")
+"""What may stand between a short form and its number."""
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
 _DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])\d{1,2}\.\d{1,2}$")
@@ -137,6 +139,11 @@ class SentenceEnds:
         dated = table.ordinals and _DOTTED_DATE.search(before) is not None
         if dated and following in _DASHES:
             return NOT_AN_END
+        if following in _SIGNS_OF_NUMBERS:
+            # "avg. -8 °C", "max. €5"
+            if word_at + 1 >= len(text) and not run.final:
+                return None
+            following = text[word_at + 1 : word_at + 2] or following
         if following.isdigit():
             counts = dated or ordinal or _listed(token, table.counting) or self._maybe(token)
             return NOT_AN_END if counts else run.after
