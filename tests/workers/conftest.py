@@ -1,4 +1,4 @@
-"""Starting real workers with the tone engine, and speaking with them."""
+"""A supervisor with fakes; starting real workers with the tone engine, and speaking with them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from typing import Any
 
 import pytest
 
+from tests.workers.supervised import Bench
 from tts_node.engines.base import Chunk, Segment
 from tts_node.workers.spec import WorkerSpec
 from tts_node.workers.worker import Worker
 
 StartTone = Callable[..., Awaitable[Worker]]
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Bench]:
+    """A supervisor under the test's control, closed after it."""
+    made = Bench()
+    yield made
+    await made.supervisor.close()
 
 
 @pytest.fixture

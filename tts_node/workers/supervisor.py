@@ -13,13 +13,15 @@ import time
 from collections.abc import Awaitable, Callable
 
 from tts_node.errors import EngineUnavailable, NotReady
-from tts_node.workers.backoff import RestartBudget, RestartPolicy
+from tts_node.workers.backoff import RestartPolicy
 from tts_node.workers.failures import speaks_of_device
 from tts_node.workers.launch import Launched, Launcher, ProbeWorker, StartWorker, no_cards
+from tts_node.workers.losses import Losses
 from tts_node.workers.memory import Footprint, available_mb, no_room_for_two
 from tts_node.workers.probe import probe
 from tts_node.workers.retirement import Drain, ReadCards, Retired, footprint, retire
 from tts_node.workers.spec import WorkerSpec, WorkerState
+from tts_node.workers.standing import Standing
 from tts_node.workers.swap import DeviceWish, Swap, SwapManner, SwapReport
 from tts_node.workers.worker import Worker
 
@@ -71,9 +73,8 @@ class Supervisor:
         self._clock = clock
         self._sleep = sleep
         self._policy = policy or RestartPolicy()
-        self._budget = RestartBudget(self._policy, chance)
-        self._state = WorkerState.STOPPED
-        self._reason = "not started"
+        self._losses = Losses(self._policy, chance)
+        self._standing = Standing()
         self._worker: Worker | None = None
         self._fresh = Footprint(0)
         """Of the current worker when it took over."""
@@ -81,10 +82,6 @@ class Supervisor:
         """On the clock: when the worker became the current one."""
         self._generation = 0
         self._sick = False
-        self._excused: object = None
-        """The lost worker whose end is not to be counted, until it would be."""
-        self._suspected: object = None
-        """The lost worker whose end may yet be excused."""
         self._rebuilt = False
         """The current worker was made because the one before had lost its device."""
         self._swapping: Swap | None = None
@@ -94,8 +91,6 @@ class Supervisor:
         self._wanted = asyncio.Event()
         """Somebody needs the engine that is asleep, or about to be."""
         self._wake = asyncio.Event()
-        self._changed = asyncio.Event()
-        self._listeners: list[Callable[[], None]] = []
         self._task: asyncio.Task[None] | None = None
         self._retiring: dict[asyncio.Task[Retired], Worker] = {}
         self._reports: set[asyncio.Task[None]] = set()
@@ -110,14 +105,14 @@ class Supervisor:
 
     @property
     def state(self) -> WorkerState:
-        if self._state is WorkerState.READY and self.current is None:
+        if self._standing.state is WorkerState.READY and self.current is None:
             return WorkerState.STARTING  # lost a moment ago
-        return self._state
+        return self._standing.state
 
     @property
     def reason(self) -> str:
         """Why it is in this state, for people; empty when there is nothing to say."""
-        return self._reason
+        return self._standing.reason
 
     @property
     def generation(self) -> int:
@@ -145,13 +140,7 @@ class Supervisor:
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change of state or worker. Returns what ends it; errors are logged."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._standing.subscribe(listener)
 
     # --- what it does ----------------------------------------------------------------------------------
 
@@ -172,14 +161,14 @@ class Supervisor:
         try:
             async with asyncio.timeout(timeout_s):
                 while (worker := self.current) is None:
-                    if self._state is WorkerState.FAILED:
-                        raise EngineUnavailable(self._reason)
-                    if self._state is WorkerState.STOPPED:
+                    if self._standing.state is WorkerState.FAILED:
+                        raise EngineUnavailable(self._standing.reason)
+                    if self._standing.state is WorkerState.STOPPED:
                         raise NotReady("the engine is stopped")
-                    await self._changed.wait()
+                    await self._standing.wait()
                 return worker
         except TimeoutError:
-            raise NotReady(f"the engine is not ready ({self.state}): {self._reason}") from None
+            raise NotReady(f"the engine is not ready ({self.state}): {self._standing.reason}") from None
 
     async def recycle(self, reason: str, *, device: DeviceWish = DeviceWish.CONFIGURED) -> SwapReport:
         """Replace the worker by a fresh one; returns when the old one has ended and its memory was looked at.
@@ -190,8 +179,8 @@ class Supervisor:
         """
         if self._task is None or self._closing is not None:
             raise NotReady("the engine is stopped")
-        if self._state is WorkerState.ASLEEP and not self._wanted.is_set():
-            return SwapReport(self._configured().name, reason, SwapManner.ASLEEP, note=self._reason)
+        if self._standing.state is WorkerState.ASLEEP and not self._wanted.is_set():
+            return SwapReport(self._configured().name, reason, SwapManner.ASLEEP, note=self._standing.reason)
         return await asyncio.shield(self._ask_for_swap(reason, device).done)
 
     def unload(self, reason: str) -> None:
@@ -222,17 +211,14 @@ class Supervisor:
         """`worker`, which was lost, may have ended by a text that it spoke: to be called before `on_exit` of
         the worker is over. Workers of others are ignored."""
         if worker is self._worker:
-            self._suspected = worker
+            self._losses.suspect(worker)
 
     def excuse(self, worker: object) -> None:
         """`worker`, which was lost, ended by a text that it spoke: that does not count against the engine.
         Workers of others are ignored."""
         if worker is self._worker:
-            self._excused = worker
-            return
-        had_failed = self._budget.exhausted
-        self._budget.forgive(worker)
-        if had_failed and not self._budget.exhausted:
+            self._losses.excuse(worker)
+        elif self._losses.forgive(worker):
             self._wake.set()
 
     async def close(self) -> None:
@@ -371,35 +357,24 @@ class Supervisor:
         self, reason: str, *, lived_s: float, hopeless: bool = False, worker: Worker | None = None
     ) -> None:
         """Wait as long as the budget says, or until somebody asks for a recycle. `worker` was lost."""
-        delay_s, failed = self._count(lived_s, hopeless, worker)
-        state = WorkerState.FAILED if failed else WorkerState.BACKOFF
+        counted = self._losses.count(self._clock(), lived_s, worker, hopeless=hopeless)
+        state = WorkerState.FAILED if counted.failed else WorkerState.BACKOFF
         self._worker = None
         self._change(state, reason)
-        log.warning("%s; next try in %.1f s", reason, delay_s)
+        log.warning("%s; next try in %.1f s", reason, counted.delay_s)
         if self._swapping is None or not self._swapping.asked:
             self._wake.clear()
-            waits = {asyncio.ensure_future(self._sleep(delay_s)), asyncio.ensure_future(self._wake.wait())}
+            waits = {
+                asyncio.ensure_future(self._sleep(counted.delay_s)),
+                asyncio.ensure_future(self._wake.wait()),
+            }
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for wait in waits:
                     wait.cancel()
-        if not self._budget.exhausted:  # a failed engine stays so until it is ready: who waits is not led on
+        if not self._losses.too_many:  # a failed engine stays so until it is ready: who waits is not led on
             self._change(WorkerState.STARTING, f"starting again: {reason}")
-
-    def _count(self, lived_s: float, hopeless: bool, worker: Worker | None) -> tuple[float, bool]:
-        """What a loss, or a start that failed, counts: seconds to wait, and whether the engine has failed."""
-        excused, suspected = self._excused, self._suspected
-        self._excused = self._suspected = None
-        now = self._clock()
-        if worker is not None and worker is excused:
-            return self._budget.excused(now), False
-        killed = worker is not None and worker.ended_from_outside
-        if killed and (delay_s := self._budget.interrupted(lived_s)) is not None:
-            return delay_s, False
-        is_open = worker is not None and worker is suspected
-        delay_s = self._budget.failed(now, lived_s, hopeless=hopeless, worker=worker, open=is_open)
-        return delay_s, self._budget.exhausted
 
     async def _launch(self, swap: Swap, *, gentle: bool) -> Launched:
         return await self._launcher.launch(
@@ -500,7 +475,7 @@ class Supervisor:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("the supervisor failed", exc_info=error)
             self._change(WorkerState.FAILED, f"the supervisor failed: {error!r}")
-            self._settle(EngineUnavailable(self._reason))
+            self._settle(EngineUnavailable(self._standing.reason))
 
     # --- telling ---------------------------------------------------------------------------------------
 
@@ -517,11 +492,4 @@ class Supervisor:
             self._wake.set()
 
     def _change(self, state: WorkerState, reason: str) -> None:
-        self._state, self._reason = state, reason
-        self._changed.set()
-        self._changed = asyncio.Event()
-        for listener in tuple(self._listeners):
-            try:
-                listener()
-            except Exception:
-                log.exception("a listener of the supervisor failed")
+        self._standing.change(state, reason)
