@@ -177,6 +177,7 @@ def test_what_a_voice_only_comes_near_to_is_said_with_what_is_done_instead() -> 
     assert resolve("sad", speed=None, supports=("speed",)).notes == (
         '"sad" is only come near to: slower, quieter, with longer pauses',
     )
+    assert resolve("whisper", speed=None, supports=(*ALL, "whisper")).notes == ()
     assert resolve("slower, 3 dB louder, higher", speed=None, supports=ALL).notes == ()
     assert resolve("don't whisper", speed=None, supports=ALL).notes == ()
     assert resolve("whisper", speed=None, supports=("instruct",)).notes == ()
@@ -187,3 +188,13 @@ def test_t14_a_control_mark_in_wide_letters_is_refused_too(instruct: str) -> Non
     """Tokenizers fold the width of letters before they look for their marks."""
     with pytest.raises(BadInstruct):
         resolve(instruct, speed=None, supports=("instruct",))
+
+
+def test_a_voice_that_can_whisper_whispers_and_is_not_softened_for_it() -> None:
+    resolved = resolve("whisper", speed=None, supports=(*ALL, "whisper"))
+    assert (resolved.style.whisper, resolved.style.softness) == (True, 0.0)
+    assert resolved.style.level_db == -9.0
+    assert resolve("whisper, louder", speed=None, supports=("whisper",)).style == Style(
+        level_db=4.0, whisper=True
+    )
+    assert not resolve("don't whisper", speed=None, supports=("whisper",)).style.whisper

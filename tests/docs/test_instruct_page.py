@@ -18,6 +18,7 @@ FIELDS = {
     "liveliness": "expressiveness",
     "pauses": "gap_scale",
     "softness": "softness",
+    "whisper": "whisper",
 }
 
 
@@ -92,7 +93,8 @@ def test_the_presets_are_a_configuration() -> None:
 
 
 def test_the_example_of_start_is_true() -> None:
-    came = resolve("whisper, a little slower", speed=None, supports=PIPER_SUPPORTS)
-    assert [wish.words for wish in came.applied] == ["whisper", "a little slower"]
+    came = resolve("sad, a little slower, in French", speed=None, supports=PIPER_SUPPORTS)
+    assert [wish.words for wish in came.applied] == ["sad", "a little slower"]
+    assert [wish.words for wish in came.ignored] == ["in French"]
     (note,) = came.notes
     assert note.replace('"', '\\"') in PAGE

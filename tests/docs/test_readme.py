@@ -24,7 +24,7 @@ from tts_node.workers.endings import ending
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *(ROOT / name / "README.md" for name in ("benchmarks", "examples"))]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
-PIPER_SUPPORTS = ("speed", "pitch", "expressiveness")
+PIPER_SUPPORTS = ("speed", "pitch", "expressiveness", "whisper")
 
 
 def blocks(text: str, kind: str) -> list[str]:

@@ -19,7 +19,9 @@ class Measured:
     seconds: float
     lufs: float
     pitch_hz: float
-    """Median over voiced frames."""
+    """Median over voiced frames; 0 when there is none."""
+    voiced: float
+    """Share of the loud frames that have a pitch."""
     tilt_db: float
     """Power from 2 to 8 kHz over power from 100 Hz to 1 kHz; a softer voice has less."""
 
@@ -29,25 +31,25 @@ def measure(pcm: bytes, rate: int) -> Measured:
     samples = np.frombuffer(pcm, "<i2").astype(float)
     loudness = lufs.integrated(pcm, rate)
     assert loudness is not None, "there is no sound"
-    return Measured(len(samples) / rate, loudness, _median_pitch(samples, rate), _tilt(samples, rate))
+    return Measured(len(samples) / rate, loudness, *_pitch(samples, rate), _tilt(samples, rate))
 
 
-def _median_pitch(samples: npt.NDArray[np.float64], rate: int) -> float:
-    """By the highest peak of each frame's autocorrelation."""
+def _pitch(samples: npt.NDArray[np.float64], rate: int) -> tuple[float, float]:
+    """Median and share of the frames that have one, by the highest peak of each one's autocorrelation."""
     size, hop = rate // 12, rate // 100
     loud = 0.1 * np.mean(samples**2) * size
     lags = slice(rate // _HIGHEST_HZ, rate // _LOWEST_HZ)
-    found = []
+    found, frames = [], 0
     for start in range(0, len(samples) - size, hop):
         frame = samples[start : start + size]
         frame = frame - frame.mean()
         sums = np.fft.irfft(np.abs(np.fft.rfft(frame, 2 * size)) ** 2)[:size]
         sums *= size / (size - np.arange(size))  # fewer products are in the sums of longer lags
         lag = lags.start + int(np.argmax(sums[lags]))
+        frames += sums[0] > loud
         if sums[0] > loud and sums[lag] > _PERIODIC * sums[0]:
             found.append(rate / lag)
-    assert found, "no frame has a pitch"
-    return float(np.median(found))
+    return float(np.median(found)) if found else 0.0, len(found) / frames
 
 
 def _tilt(samples: npt.NDArray[np.float64], rate: int) -> float:

@@ -65,6 +65,7 @@ def test_w10_a_key_changes_with_everything_that_changes_samples() -> None:
         "text": "Dinner is ready", "voice": "ben", "language": "en-GB", "speaker": "x", "seed": 8,
     }  # fmt: skip
     styles: dict[str, object] = {"speed": 1.1, "pitch": 2.0, "expressiveness": 0.5, "instruct": "calm"}
+    styles["whisper"] = True
     assert {*other, "style"} == {field.name for field in dataclasses.fields(Segment)}
     assert set(styles) == {field.name for field in dataclasses.fields(SegmentStyle)}
     keys += [key(dataclasses.replace(SEGMENT, **{name: value}), VOICE, INFO) for name, value in other.items()]  # type: ignore[arg-type]

@@ -37,9 +37,9 @@ class EngineVoice:
     note: str = ""
     """For people: why it only does `whole`, quality, licence."""
     supports: tuple[str, ...] = ("speed",)
-    """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `instruct`. And of
-    pronunciation marks (`text.pronounced`) what it takes in its text: the alphabets `ipa`, `x-sampa`,
-    `arpabet`, `pinyin`, and asides by name (`breath`, `laughter`, `strong`, …)."""
+    """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `whisper`,
+    `instruct`. And of pronunciation marks (`text.pronounced`) what it takes in its text: the alphabets
+    `ipa`, `x-sampa`, `arpabet`, `pinyin`, and asides by name (`breath`, `laughter`, `strong`, …)."""
     phonemes: str = ""
     """For `ipa`: each symbol that the voice has, one character each; empty is any."""
     own_level: bool = False
@@ -78,6 +78,8 @@ class SegmentStyle:
     """Semitones, length kept."""
     expressiveness: float = 1.0
     """Scales the engine's own variation; 0 is flat."""
+    whisper: bool = False
+    """Breath instead of voice, about as loud as the voice; how quiet it is to be comes after the engine."""
     instruct: str | None = None
     """Free text, only for engines whose voices support `instruct`."""
 

@@ -271,7 +271,13 @@ class Speech:
             voice=casting.voice.name,
             language=casting.language or segment.language,
             speaker=casting.speaker,
-            style=SegmentStyle(style.speed, style.pitch, style.expressiveness, casting.style.instruct),
+            style=SegmentStyle(
+                speed=style.speed,
+                pitch=style.pitch,
+                expressiveness=style.expressiveness,
+                whisper=style.whisper,
+                instruct=casting.style.instruct,
+            ),
             seed=seed,
         )
 

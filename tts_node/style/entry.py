@@ -43,6 +43,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
     "expressiveness": (math.log(0.01), math.log(2.0)),
     "pauses": (math.log(0.25), math.log(4.0)),
     "softness": (0.0, 1.0),
+    "whisper": (0.0, 1.0),
 }
 
 NOTHING: Mapping[str, float] = MappingProxyType({})

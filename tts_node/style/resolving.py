@@ -32,6 +32,8 @@ class Style:
     """Scales the pauses between segments."""
     softness: float = 0.0
     """0 is the voice's own brightness, 1 is the softest."""
+    whisper: bool = False
+    """Breath instead of voice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def resolve(instruct: str | None, *, speed: float | None, supports: tuple[str, .
         expressiveness=math.exp(amounts["expressiveness"]),
         gap_scale=math.exp(amounts["pauses"]),
         softness=amounts["softness"],
+        whisper=amounts["whisper"] > 0.0,
     )
     return ResolvedStyle(style, None, settled.applied, settled.ignored + extra, settled.notes)
 
@@ -145,6 +148,8 @@ def _settle(found: Sequence[Found], supports: tuple[str, ...]) -> _Settled:
     plain_at: dict[str, int] = {}
     for index, item in enumerate(found):
         usable = {a: n for a, n in item.amounts.items() if a in _AFTER_ENGINE or a in supports}
+        if "whisper" in usable:
+            usable.pop("softness", None)  # it stands in for a whisper where a voice has none
         if item.amounts and not usable:
             applied[index] = False
             continue
@@ -160,7 +165,7 @@ def _settle(found: Sequence[Found], supports: tuple[str, ...]) -> _Settled:
             amounts[aspect] = amount
             if item.plain:
                 plain_at[aspect] = index
-        if item.aspect in _COME_NEAR and any(usable.values()):
+        if item.aspect in _COME_NEAR and any(usable.values()) and "whisper" not in usable:
             means = ", ".join(_BETTER_WORDS[a][n > 0] for a, n in usable.items() if n)
             notes.append(f'"{item.words}" is only come near to: {means}')
     for aspect, (low, high) in BOUNDS.items():

@@ -21,6 +21,7 @@ def _effects(
     expressiveness: float = 1.0,
     pauses: float = 1.0,
     softness: float = 0.0,
+    whisper: float = 0.0,
 ) -> Mapping[str, float]:
     amounts = {
         "speed": math.log(speed),
@@ -29,6 +30,7 @@ def _effects(
         "expressiveness": math.log(expressiveness),
         "pauses": math.log(pauses),
         "softness": softness,
+        "whisper": whisper,
     }
     return MappingProxyType({aspect: amount for aspect, amount in amounts.items() if amount})
 
@@ -36,7 +38,7 @@ def _effects(
 _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "whisper",
-        _effects(speed=0.92, level=-9.0, expressiveness=0.5, softness=1.0),
+        _effects(speed=0.92, level=-9.0, expressiveness=0.5, softness=1.0, whisper=1.0),
         "whisper|whispers|at a whisper|whispered|whispering|in a whisper|hushed|breathy|flüstern|flüsternd|"
         "geflüstert|"
         "flüstere|flüster|chuchoter|chuchotez|chuchote|chuchoté|chuchotant|en chuchotant|murmure|susurra|"

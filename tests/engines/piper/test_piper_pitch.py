@@ -59,6 +59,7 @@ def test_speed_and_pitch_do_not_mix(engine: PiperEngine, speak: Callable[..., An
     assert len(slow) / len(speak(engine, pitched(0.0, speed=0.8)).samples) == pytest.approx(1.0, abs=0.02)
 
 
+@pytest.mark.slow
 def test_samples_are_the_same_to_the_bit_for_every_budget_and_any_lanes(
     engine: PiperEngine, speak: Callable[..., Any]
 ) -> None:
@@ -92,3 +93,19 @@ def test_word_marks_move_with_the_sound(engine: PiperEngine, speak: Callable[...
 def test_speed_is_what_it_says(engine: PiperEngine, speak: Callable[..., Any], speed: float) -> None:
     plain, other = speak(engine, pitched(0.0)).samples, speak(engine, pitched(0.0, speed=speed)).samples
     assert len(plain) / len(other) == pytest.approx(speed, rel=0.02)
+
+
+def test_a_whisper_is_the_same_to_the_bit_and_as_long(engine: PiperEngine, speak: Callable[..., Any]) -> None:
+    def whisper(pitch: float) -> Segment:
+        return Segment(SENTENCE, "joe", style=SegmentStyle(whisper=True, pitch=pitch))
+
+    plain = speak(engine, pitched(0.0))
+    for pitch in (0.0, 3.0):
+        expected = speak(engine, whisper(pitch)).samples
+        assert len(expected) == pytest.approx(len(plain.samples), rel=0.02)
+        for lanes, budget_ms in ((1, 1.0), (3, 15.0), (2, 300.0)):
+            again = speak(engine, whisper(pitch), lanes=lanes, budget_ms=budget_ms)
+            assert np.array_equal(again.samples, expected)
+    assert [m.sample_start for m in speak(engine, whisper(0.0)).marks] == [
+        m.sample_start for m in plain.marks
+    ]

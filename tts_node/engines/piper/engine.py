@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tts_node.engines.base import Chunk, EngineInfo, EngineVoice, Segment
-from tts_node.engines.piper import cutfiles, noise, pitched
+from tts_node.engines.piper import afterwards, cutfiles, noise
 from tts_node.engines.piper.cutfiles import CUTTER_VERSION, Manifest
 from tts_node.engines.piper.later import Later
 from tts_node.engines.piper.pace import Pace
@@ -220,7 +220,7 @@ class _Opener:
             speakers=tuple(files.speakers),
             streaming="whole" if self.reason else "chunks",
             note=f"Spoken sentence by sentence: {self.reason}." if self.reason else "",
-            supports=("speed", "pitch", "expressiveness", *self._phonemizer.notations),
+            supports=("speed", "pitch", "expressiveness", "whisper", *self._phonemizer.notations),
             phonemes=self._phonemizer.symbols if "ipa" in self._phonemizer.notations else "",
         )
 
@@ -239,9 +239,8 @@ class _Opener:
             length=files.length,
             duration_noise=files.duration_noise * style.expressiveness,
         )
-        played = pitched.factor(style.pitch)
-        stream = self._make(segment, scales, speaker, played)
-        return stream if played == 1.0 else pitched.PitchedStream(stream, played)
+        stream = self._make(segment, scales, speaker, afterwards.played_faster(segment))
+        return afterwards.changed(stream, segment, files.rate)
 
 
 def _phonemizer(files: VoiceFiles) -> Phonemizer:
