@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tts_node.engines.base import EngineInfo, Segment
 from tts_node.engines.piper.engine import PiperEngine, create
@@ -50,6 +51,7 @@ def test_an_unknown_voice_is_an_error_chunk(engine: PiperEngine) -> None:
     assert engine.step([9], 40.0)[0].error == "unknown_voice"
 
 
+@pytest.mark.slow
 def test_samples_are_the_same_to_the_bit_for_every_budget_and_any_lanes(say: Callable[..., Any]) -> None:
     expected = say(SENTENCE).samples
     for budget_ms in (1.0, 4.0, 15.0, 300.0):

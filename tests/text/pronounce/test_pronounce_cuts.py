@@ -75,6 +75,7 @@ def test_any_cuts_give_the_same_segments(
     assert heard(list(text), text_format, takes, max_chars) == whole
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(TEXTS, FORMATS)
 @example("[M][AY0][N]x [h][ào]中", "plain")
@@ -101,6 +102,7 @@ def test_offsets_lie_in_the_text_and_never_go_back(
             before = start
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, FORMATS)
 def test_a_voice_gets_no_mark_that_it_does_not_take(text: str, text_format: TextFormat) -> None:
