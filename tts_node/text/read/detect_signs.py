@@ -10,6 +10,7 @@ from tts_node.text.read.things import (
     Clock,
     ClockRange,
     Date,
+    Decade,
     Fraction,
     Moment,
     Money,
@@ -24,7 +25,8 @@ from tts_node.text.read.things import (
 )
 
 _TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
-_AMOUNTS = (Number, Quantity, Money, Date, Moment, Clock, ClockRange, Year, Range, Ordinal)
+_TO_WORD = re.compile(rf"( ?)[-−–—]( ?)(?=({LETTER}{{3,12}}))")
+_AMOUNTS = (Number, Quantity, Money, Date, Moment, Clock, ClockRange, Year, Decade, Range, Ordinal)
 _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
 _BY = re.compile(r"[xX] [0-9]")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
@@ -111,8 +113,12 @@ def by(scan: Scan, at: int) -> Found | None:
 
 def between_amounts(scan: Scan, at: int) -> Found | None:
     """The dash in `10 - 3 = 7`, `5 °C – 10 °C`, `10:30 AM – 1 PM`: minus or to."""
-    dash = _TO.match(scan.text, at - (at > 0 and scan.text[at - 1] == " "))
-    last = scan.last
+    begin, last = at - (at > 0 and scan.text[at - 1] == " "), scan.last
+    dash = _TO.match(scan.text, begin)
+    if dash is None and last is not None and isinstance(last.thing, Date):
+        dash = _TO_WORD.match(scan.text, begin)
+        if dash is not None and dash.group(3) not in scan.language.months:
+            return None
     if dash is None or last is None or not isinstance(last.thing, _AMOUNTS):
         return None
     if last.end != dash.start() or (dash.group(1) != dash.group(2)):

@@ -58,6 +58,7 @@ _YEAR_RANGE = re.compile(
 )
 _REACH_OF_YEAR = 6
 """`in 1999 and 2026`: so near to a year, another one is one."""
+_QUARTER = re.compile(r"(?<![A-Za-z0-9])[QHTS][1-4][ /-]$")
 _DECADE = re.compile(r"(['’‘]?)((?:1[1-9]|20)[0-9]0|[1-9]0)['’]?")
 
 
@@ -239,6 +240,7 @@ def year(scan: Scan, at: int) -> Found | None:
         return None
     last = scan.last
     follows = last is not None and isinstance(last.thing, Year) and at - last.end <= _REACH_OF_YEAR
+    follows = follows or _QUARTER.search(scan.text_before(at)) is not None
     if not follows and scan.word_before(at).lower() not in scan.language.year_words:
         return None
     if _counts(scan, found.end()):

@@ -16,6 +16,7 @@ import re
 
 from tts_node.text.read.numbers import (
     amount_at,
+    float_of,
     number_at,
     other_decimal_at,
     sign_at,
@@ -51,6 +52,8 @@ _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHE
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
 _HEMISPHERE = re.compile(r"[0-9] ?[NSEWO](?![A-Za-z])")
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
+_PARTS = frozenset({12, 16, 20, 25, 32, 50, 64, 100, 1000})
+"""Parts above ten that things are divided into; `7/11` is seven out of eleven."""
 _EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
@@ -156,7 +159,9 @@ def ratio(scan: Scan, at: int) -> Found | None:
     if before in scan.language.step_words:
         return Found(Ratio(first, second, "of"), found.end())
     whole = second.value in (10, 100) and second.value >= first.value
-    if before in scan.language.rating_words or whole or first == second:
+    counted = 10 < second.value < 1900 and second.value not in _PARTS and 1 < first.value <= second.value
+    counted = counted and found.group(1)[0] != "0"
+    if before in scan.language.rating_words or whole or first == second or (counted and unit is None):
         return Found(Ratio(first, second, "out of"), found.end())
     if second.value > 40 and first.value > second.value and "blood" in words:
         return Found(Ratio(first, second, "over"), found.end())
@@ -178,12 +183,16 @@ def share(scan: Scan, at: int) -> Found | None:
     first = number_at(scan, at)
     if first is None or not re.match(r" ?/ ?[0-9]", scan.text[first[1] : first[1] + 3]):
         return None
+    if scan.text[max(0, at - 1) : at] == "/":
+        return None  # 2.4/2.4/2.3/2.4 bar
     slash = scan.text.index("/", first[1]) + 1
     second = number_at(scan, slash + scan.text.startswith(" ", slash))
     unit = _unit_after(scan, second[0], second[1]) if second else None
     if second is None or unit is None:
         return None
     if not (first[0].decimals or second[0].decimals or unit[0].endswith("B")):
+        return None
+    if float_of(first[0]) > float_of(second[0]):
         return None
     return Found(Ratio(first[0], second[0], "of", unit[0]), unit[1])
 
@@ -255,8 +264,10 @@ def _noun_after(scan: Scan, at: int) -> bool:
 
 
 def _past_dot(text: str, at: int) -> int:
-    """Past the dot of a unit written short, where no sentence ends (`5 min. later`, `5 kg., 2 lb.`)."""
-    return at + (re.match(r"\.(?:[,;:)]| [a-z])", text[at : at + 3]) is not None and text[at - 1].isalpha())
+    """Past the dot of a unit written short that ends no sentence (`5 min. later`, `5 kg., 2 lb.`)."""
+    return at + (
+        re.match(r"\.(?:[,;:)]| [a-z0-9])", text[at : at + 3]) is not None and text[at - 1].isalpha()
+    )
 
 
 def _proven(scan: Scan, proof: str, amount: Amount, end: int, stop: int, *, spaced: bool) -> bool:

@@ -152,6 +152,8 @@ ABBREVIATIONS: dict[str, str] = {
     "incl.": "including", "excl.": "excluding", "max.": "maximum", "min.": "minimum", "avg.": "average",
     "temp.": "temperature", "hum.": "humidity", "hrs.": "hours", "mins.": "minutes", "secs.": "seconds",
     "appt.": "appointment", "misc.": "miscellaneous", "resp.": "respectively", "cf.": "compare",
+    "b/w": "between", "yrs": "years", "yrs.": "years", "wks": "weeks", "wks.": "weeks", "pts": "points",
+    "pts.": "points",
     "w/o": "without", "w/": "with", "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
     "50/50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",

@@ -104,6 +104,8 @@ def fraction_at(scan: Scan, at: int) -> tuple[Fraction, int] | None:
     numerator, denominator = int(found.group(1)), int(found.group(2))
     if denominator < 2 or (whole is not None and numerator >= denominator):
         return None
+    if whole is None and numerator > denominator > 32:
+        return None  # 940/42 Mbps
     return Fraction(numerator, denominator, whole, sign), found.end()
 
 

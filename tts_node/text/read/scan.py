@@ -32,6 +32,8 @@ NO_WORD = f"(?!{WORD})"
 """Right edge: what was matched is not the beginning of a longer word."""
 
 _ADDRESS_SIGN = re.compile(r"\w[.@]\w|://")
+_QUOTE = re.compile(r'(?<![0-9])"')
+"""A quotation mark that is not inches."""
 _REACH = 40
 """How far a detector looks for the word before or after."""
 _COMPANY = 120
@@ -46,6 +48,7 @@ _UNSPACED = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 """Chinese and Japanese writing; what detectors look for there, they look for at a number."""
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
+_DECIMALS = re.compile(r"[.,][0-9]{1,6}(?![0-9])")
 _WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,3}}$")
 _WORD_AFTER = re.compile(rf"[ \-]?({LETTER}+)")
 
@@ -112,7 +115,7 @@ class Scan:
 
     def open_quote(self, at: int) -> bool:
         """Whether a straight double quotation mark at `at` would close a quotation."""
-        return self.text.count('"', max(0, at - 2 * _COMPANY), at) % 2 == 1
+        return len(_QUOTE.findall(self.text, max(0, at - 2 * _COMPANY), at)) % 2 == 1
 
     def ends_clause(self, at: int) -> bool:
         """Whether a clause or the text ends at `at`."""
@@ -256,6 +259,8 @@ def _past_token(text: str, at: int) -> int:
     if token is None:
         return at + 1
     end = token.end()
+    if text[at].isalpha() and text[end - 1].isdigit() and (decimals := _DECIMALS.match(text, end)):
+        return decimals.end()  # M5.6
     if text[at].isalpha() and not token.group().islower():
         tail = _MODEL_TAIL.match(text, end)
         if tail is not None and any(char.isdigit() for char in tail.group()):
