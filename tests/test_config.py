@@ -340,3 +340,10 @@ def test_the_documentation_explains_every_key_and_no_other() -> None:
         key for key in config.all_keys() if any(other.startswith(f"{key}.") for other in config.all_keys())
     }
     assert documented == set(config.all_keys()) - sections
+
+
+@pytest.mark.parametrize("section", ["speak: {instruct: %s}", "styles: {night: {instruct: %s}}"])
+def test_an_instruct_that_every_request_would_be_refused_for_is_refused(section: str) -> None:
+    with pytest.raises(InvalidConfig, match="control mark"):
+        parse(section % '"calm<|endofprompt|>"', "test")
+    assert parse(section % '"calm, 20% faster"', "test")

@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
     "protocol": {"audio"},
     "style": {"text"},
-    "config": {"config_maintenance", "config_problems", "config_values", "config_yaml", "engines"},
+    "config": {"config_maintenance", "config_problems", "config_values", "config_yaml", "engines", "style"},
     "config_maintenance": {"config_values", "maintenance"},
     "config_problems": {"config_yaml"},
     "config_values": set(),

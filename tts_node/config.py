@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar, get_origin
 
-from pydantic import Field, StringConstraints, ValidationError, field_validator
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError, field_validator
 
 from tts_node.config_maintenance import JobConfig, MaintenanceConfig
 from tts_node.config_problems import explain, key_paths
@@ -31,7 +31,7 @@ from tts_node.config_values import (
 )
 from tts_node.config_yaml import Data, Document, Problem, dotted, is_switch_word, read
 from tts_node.engines.registry import ENGINE_TYPES
-from tts_node.errors import ConfigError
+from tts_node.errors import BadInstruct, ConfigError
 
 CONFIG_VARIABLE: Final = "TTS_NODE_CONFIG"
 STATE_DIR_VARIABLE: Final = "TTS_NODE_STATE_DIR"
@@ -237,13 +237,24 @@ class VoiceConfig(Section):
         return value
 
 
+def _safe(instruct: str) -> str:
+    """One that would be refused with every request is refused here."""
+    from tts_node.style import resolve  # most configurations have none, and its tables take time to load
+
+    try:
+        resolve(instruct, speed=None, supports=())
+    except BadInstruct as error:
+        raise ValueError(str(error)) from None
+    return instruct
+
+
 class SpeakConfig(Section):
     """What holds for a request that does not say it itself."""
 
     voice: Name | None = None
     """None takes the first voice."""
     language: Language | None = None
-    instruct: Annotated[str, StringConstraints(max_length=500)] | None = None
+    instruct: Annotated[str, StringConstraints(max_length=500), AfterValidator(_safe)] | None = None
     speed: float | None = Field(default=None, ge=0.25, le=4.0)
     priority: Literal["bulk", "reply", "announce", "alert"] = "reply"
     pace: Literal["fast", "realtime"] = "fast"
@@ -252,7 +263,7 @@ class SpeakConfig(Section):
 class StyleConfig(Section):
     """A way of speaking with a name; clients choose it as `voice|name`."""
 
-    instruct: Annotated[str, StringConstraints(max_length=500)] | None = None
+    instruct: Annotated[str, StringConstraints(max_length=500), AfterValidator(_safe)] | None = None
     speed: float | None = Field(default=None, ge=0.25, le=4.0)
     level_db: float = Field(default=0.0, ge=-40.0, le=12.0)
 
