@@ -272,6 +272,7 @@ class TextConfig(Section):
     """How texts are read."""
 
     code_blocks: Literal["skip", "announce"] = "skip"
+    emoji: Literal["skip", "name"] = "skip"
     lexicon: FilePath | None = None
     """The household's words. None takes `lexicon.yaml` in the state folder."""
 

@@ -44,6 +44,7 @@ from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
 from tts_node.speech.stage import LiveSettings, takes
 from tts_node.speech.utterance import Priority, Utterance
+from tts_node.text.emoji.names import catalogue
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.read.reader import LANGUAGES, reader
@@ -354,7 +355,7 @@ class Node:
         self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
     ) -> Preview:
         limit, code = self.config.server.limits.text_chars, self.config.text.code_blocks
-        words = self.lexicon.current
+        words, emoji = self.lexicon.current, self.config.text.emoji
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
         try:
@@ -363,9 +364,9 @@ class Node:
             casting = None
         if casting is None:  # on paper it can be read all the same
             read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
-            read = partial(read, among=("en", *LANGUAGES))
+            read = partial(read, among=("en", *LANGUAGES), emoji=emoji)
             return await asyncio.to_thread(read, text, language)
-        read = partial(preview, takes=takes(casting.voice), among=casting.voice.languages)
+        read = partial(preview, takes=takes(casting.voice), among=casting.voice.languages, emoji=emoji)
         found = await asyncio.to_thread(
             read, text, casting.language, casting.max_chars, text_format, code, words
         )
@@ -441,6 +442,8 @@ def _as_json(glance: Glance) -> dict[str, Any]:
 
 def _live_settings(config: Config, lexicon: HouseholdLexicon) -> LiveSettings:
     idle_ms = config.audio.idle_flush_ms
+    if config.text.emoji == "name":
+        catalogue()  # now, and not while somebody listens
     return LiveSettings(
         text_chars=config.server.limits.text_chars,
         gap_ms=config.audio.gap_ms,
@@ -448,6 +451,7 @@ def _live_settings(config: Config, lexicon: HouseholdLexicon) -> LiveSettings:
         tail_ms=config.audio.tail_ms,
         idle_flush_s=idle_ms / 1000.0 if idle_ms is not None else None,
         code_blocks=config.text.code_blocks,
+        emoji=config.text.emoji,
         lexicon=lambda: lexicon.current,
         ahead_s=config.server.limits.ahead_ms / 1000.0,
     )

@@ -100,6 +100,15 @@ async def test_preview_reads_with_the_household_s_words(
     assert "line 1: wrds: unknown key; did you mean `words`?" in capsys.readouterr().err
 
 
+async def test_preview_names_emoji_where_the_configuration_does(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "config.yaml").write_text("text: {emoji: name}\n")
+    assert await run("preview", "It is hot 🔥") == 0
+    assert await run("preview", "It is hot 🔥", "--config", str(tmp_path / "config.yaml")) == 0
+    assert capsys.readouterr().out == "It is hot\nIt is hot, fire\n"
+
+
 async def test_preview_at_a_node_asks_it(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("preview", "It is", "7:30.", "--language", "en", "--voice", "joe")
     async with fake_node(answers) as url:

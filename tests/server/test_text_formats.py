@@ -73,3 +73,15 @@ async def test_a_block_of_code_is_passed_over_or_announced_as_the_configuration_
     assert heard.sound == tones(*said)
     assert [segment["text"] for segment in preview["segments"]] == said
     assert [warning["code"] for warning in heard.only("warning")] == ["code_skipped"] * (setting == "skip")
+
+
+@pytest.mark.parametrize(("setting", "said"), [("skip", "It is hot"), ("name", "It is hot, fire")])
+async def test_emoji_are_skipped_or_named_as_the_configuration_says(
+    tmp_path: Path, setting: str, said: str
+) -> None:
+    with serve(tmp_path, config=tone_config(text={"emoji": setting})) as node:
+        async with talker(node) as person:
+            heard = await person.speak("It is hot 🔥", language="en")
+            preview = await person.ask(type="preview", text="It is hot 🔥", language="en")
+    assert heard.sound == tones(said)
+    assert [segment["text"] for segment in preview["segments"]] == [said]

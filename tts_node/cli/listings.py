@@ -79,7 +79,7 @@ def add_arguments_preview(parser: argparse.ArgumentParser) -> None:
         "--lexicon", type=Path, metavar="FILE", help="the household's words (those of the configuration)"
     )
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the node's configuration, for its lexicon"
+        "--config", type=Path, metavar="FILE", help="the node's configuration, for how it reads"
     )
     _add_json(parser)
     add_node_arguments(parser)
@@ -94,11 +94,14 @@ def run_preview(arguments: argparse.Namespace) -> int:
         if arguments.url is not None or arguments.node is not None:
             answer = asyncio.run(_preview_at_node(text, arguments))
         else:
+            settings = config.load(arguments.config)
             local = text_line.preview(
                 text,
                 arguments.language,
                 text_format=arguments.text_format or "auto",
-                lexicon=_lexicon(arguments),
+                code_blocks=settings.text.code_blocks,
+                emoji=settings.text.emoji,
+                lexicon=_lexicon(arguments.lexicon, settings),
                 among=("en", *LANGUAGES),
             )
             answer = {"segments": [s.as_json() for s in local.segments], "warnings": list(local.warnings)}
@@ -114,12 +117,12 @@ def run_preview(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _lexicon(arguments: argparse.Namespace) -> Lexicon:
-    """Raises `BadLexicon`, `ConfigError`, and `OSError` for one that was named."""
-    if arguments.lexicon is not None:
-        arguments.lexicon.stat()  # one that was named has to be there
-        return load_lexicon(arguments.lexicon)
-    path = config.load(arguments.config).lexicon_path
+def _lexicon(named: Path | None, settings: config.Config) -> Lexicon:
+    """Raises `BadLexicon`, and `OSError` for one that was named."""
+    if named is not None:
+        named.stat()  # one that was named has to be there
+        return load_lexicon(named)
+    path = settings.lexicon_path
     try:
         return load_lexicon(path)
     except PermissionError:

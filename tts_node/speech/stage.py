@@ -11,6 +11,7 @@ from tts_node.engines.base import EngineVoice
 from tts_node.speech.production import Production
 from tts_node.speech.utterance import Finished, Utterance
 from tts_node.style import ResolvedStyle
+from tts_node.text.emoji.step import EmojiReading
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import CodeBlocks
@@ -51,6 +52,7 @@ class LiveSettings:
     idle_flush_s: float | None = 0.6
     ahead_s: float = 1.5
     code_blocks: CodeBlocks = "skip"
+    emoji: EmojiReading = "skip"
     lexicon: Callable[[], Lexicon] = lambda: NO_LEXICON
     """The household's words as they are when a text begins."""
 
@@ -61,6 +63,7 @@ class LiveSettings:
             casting.max_chars,
             text_format=utterance.text_format,
             code_blocks=self.code_blocks,
+            emoji=self.emoji,
             takes=takes(casting.voice),
             among=casting.voice.languages,
             lexicon=self.lexicon(),

@@ -16,6 +16,8 @@ from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
+from tts_node.text.emoji.naming import naming
+from tts_node.text.emoji.step import Emoji, EmojiReading
 from tts_node.text.language import detect
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
@@ -46,19 +48,27 @@ SegmentStep = Callable[[Spans], Spans]
 """A step on one whole sentence; pure."""
 
 
-def stream_steps(marks: Marks, markup: Markup | None = None) -> tuple[StreamStep, ...]:
+def stream_steps(
+    marks: Marks, markup: Markup | None = None, emoji: EmojiReading = "skip"
+) -> tuple[StreamStep, ...]:
     """The steps before the text is cut into sentences, in their order; new ones for every text."""
-    return (Characters(), marks, Layout()) if markup is None else (Characters(), markup, marks, Layout())
+    found = Emoji() if emoji == "name" else None
+    steps: tuple[StreamStep | None, ...] = (found, Characters(), markup, marks, Layout())
+    return tuple(step for step in steps if step is not None)
 
 
 def segment_steps(
-    language: str | None, lexicon: Lexicon = NO_LEXICON, fit: Fit | None = None
+    language: str | None,
+    lexicon: Lexicon = NO_LEXICON,
+    fit: Fit | None = None,
+    emoji: EmojiReading = "skip",
 ) -> tuple[SegmentStep, ...]:
-    """The steps on each sentence, in their order: the household's words first, then pronunciations as the
-    voice takes them, then rules.
+    """The steps on each sentence, in their order: names of emoji, the household's words, then pronunciations
+    as the voice takes them, then rules.
     """
+    names = naming(language) if emoji == "name" else None
     words, rules = lexicon.words(language), sparing_marks(in_runs(language, lexicon.reader))
-    return tuple(step for step in (words, fit, rules) if step is not None)
+    return tuple(step for step in (names, words, fit, rules) if step is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ class TextLine:
         *,
         text_format: TextFormat = "plain",
         code_blocks: CodeBlocks = "skip",
+        emoji: EmojiReading = "skip",
         lexicon: Lexicon = NO_LEXICON,
         takes: Takes | None = None,
         among: Sequence[str] | None = None,
@@ -124,15 +135,16 @@ class TextLine:
         self._among = None if among is None or language is not None else tuple(among)
         self._found = self._among[0] if self._among else None
         self._lexicon = lexicon
+        self._emoji = emoji
         self._steps_of: dict[str | None, tuple[SegmentStep, ...]] = {}
         self._max_chars = max_chars
         asides = frozenset() if takes is None else takes.asides
         self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks, asides)
         self._marks = Marks(asides, language)
         self._fit_marks = None if takes is None else Fit(takes)
-        self._stream_steps = stream_steps(self._marks, self._markup)
+        self._stream_steps = stream_steps(self._marks, self._markup, emoji)
         self._segment_steps = (
-            segment_steps(language, lexicon, self._fit_marks) if steps is None else tuple(steps)
+            segment_steps(language, lexicon, self._fit_marks, emoji) if steps is None else tuple(steps)
         )
         self._segmenter = Segmenter(max_chars, language, lexicon.dotted(language))
         self._length = 0
@@ -225,7 +237,7 @@ class TextLine:
     def _steps_in(self, language: str | None) -> tuple[SegmentStep, ...]:
         """Those of a language that was found."""
         if language not in self._steps_of:
-            self._steps_of[language] = segment_steps(language, self._lexicon, self._fit_marks)
+            self._steps_of[language] = segment_steps(language, self._lexicon, self._fit_marks, self._emoji)
         return self._steps_of[language]
 
 
@@ -238,6 +250,7 @@ def preview(
     lexicon: Lexicon = NO_LEXICON,
     takes: Takes | None = None,
     among: Sequence[str] | None = None,
+    emoji: EmojiReading = "skip",
 ) -> Preview:
     """What `text` becomes: its segments as spoken, each with the client's letters it stands for. Without a
     `language` it is looked for, `among` as `TextLine` says.
@@ -249,6 +262,7 @@ def preview(
         max_chars,
         text_format=text_format,
         code_blocks=code_blocks,
+        emoji=emoji,
         lexicon=lexicon,
         takes=takes,
         among=among,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from tts_node.text.abbreviations import CALENDAR, CLOCK, dot_table
 from tts_node.text.characters import unspaced
+from tts_node.text.emoji.names import EMOJI
 
 END_MARKS = ".!?…‽‼⁇⁈⁉。！？．｡；؟۔।॥։።᙮។៕၊။"
 _DOT_MARKS = frozenset(".…．")
@@ -95,9 +96,11 @@ class SentenceEnds:
     def sounds_complete(self, text: str) -> bool:
         """Whether `text` ends like a sentence, as far as can be said without what may follow.
 
-        A dot after a number or an abbreviation says too little.
+        A dot after a number or an abbreviation says too little; an emoji is set at the end.
         """
         text = text.rstrip()
+        if EMOJI.match(text[-1:]):
+            return True
         end = len(text)
         while end and (text[end - 1] in _CLOSERS or text[end - 1] in _LATIN_CLOSERS):
             end -= 1

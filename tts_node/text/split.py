@@ -12,6 +12,7 @@ from typing import Literal
 from tts_node.text.abbreviations import dot_table
 from tts_node.text.characters import BULLETS, speakable, unspaced
 from tts_node.text.cut import best_cut
+from tts_node.text.emoji.names import EMOJI
 from tts_node.text.lines import Line, break_at, list_marker
 from tts_node.text.pronounced import marked
 from tts_node.text.sentences import END_MARKS, NOT_AN_END, SentenceEnds
@@ -227,7 +228,7 @@ class Segmenter:
         begin, self._begin, self._begun = self._begin, end, False
         self._at = end
         spoken = _flowing(self._buffer.slice(begin, end).strip())
-        if not (speakable(spoken.text) or marked(spoken.text)):
+        if not (speakable(spoken.text) or marked(spoken.text) or EMOJI.search(spoken.text)):
             return
         text_end = max(self._covered, spoken.source_end(len(spoken)))
         segments.append(TextSegment(spoken, self._covered, text_end, gap))
