@@ -138,7 +138,7 @@ async def test_what_was_heard_long_ago_is_forgotten_and_what_may_come_again_is_n
                 sent_ms += event.audio_ms
                 sound += event.data
                 live.played(sent_ms)
-                most = max(most, len(live._parts))
+                most = max(most, len(live._place._parts))
                 if at_ms is None and sent_ms > 200_000.0:
                     live.played(sent_ms - 30_000.0)
                     at_ms = live.interrupt()
@@ -162,7 +162,7 @@ async def test_flushes_of_nothing_leave_nothing_behind() -> None:
                     told += 1
                     break
         assert told == 2_000
-        assert len(live._parts) + len(live._intake._flushes) + len(live._intake._pieces) == 0
+        assert len(live._place._parts) + len(live._intake._flushes) + len(live._intake._pieces) == 0
 
 
 async def test_eight_at_once_are_all_heard_before_anybody_gets_a_second_chunk() -> None:

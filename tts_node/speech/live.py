@@ -17,9 +17,10 @@ from tts_node.errors import EmptyText, EngineUnavailable, NodeError
 from tts_node.speech.glance import Glance, GlanceState
 from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import START_LAG_S, ListeningClock
+from tts_node.speech.place import Place
 from tts_node.speech.production import Production
 from tts_node.speech.rendering import Rendering
-from tts_node.speech.script import GAPS, FlushPart, Heard, Part, SegmentPart
+from tts_node.speech.script import GAPS, FlushPart, Heard, SegmentPart
 from tts_node.speech.stage import Casting, LiveSettings, Stage
 from tts_node.speech.tally import Tally
 from tts_node.speech.utterance import (
@@ -48,7 +49,6 @@ _TEXT_PARTS = _LOOKAHEAD_PARTS + 2
 _REPEAT_PAUSE_MS = 300.0
 _REWOUND_S = 60.0
 """How far behind what was heard a client may still say that it is."""
-_FORGET_EVERY = 64
 _SPEECH_S_PER_CHAR = 0.06
 """For estimates only: English at its usual speed."""
 
@@ -81,13 +81,7 @@ class LiveUtterance:
         self._pcm = PcmFormat(16_000)
         self._rendering: Rendering | None = None
         # where it is
-        self._parts: list[Part] = []
-        self._at = 0
-        self._forgotten_s = 0.0
-        """Nothing before this can be spoken again."""
-        self._read_bytes = 0
-        self._read_marks = 0
-        self._generation = 0
+        self._place = Place()
         self._gap_done = True
         self._started = False
         self._resumed_at: float | None = None
@@ -128,7 +122,7 @@ class LiveUtterance:
             return self._clock.handed_s * 1000.0
         unsent_s = sum(event.audio_ms for event in self._outbox if isinstance(event, Audio)) / 1000.0
         heard_s = min(self._clock.played_s(self._stage.now()), self._clock.handed_s - unsent_s)
-        position = round(max(heard_s, self._forgotten_s) * self._pcm.rate) / self._pcm.rate
+        position = round(max(heard_s, self._place.forgotten_s) * self._pcm.rate) / self._pcm.rate
         told = [event for event in self._outbox if not isinstance(event, Audio | Mark | Started)]
         self._outbox = deque(told)  # what is said once is not lost with the sound
         self._rewind(position)
@@ -136,7 +130,7 @@ class LiveUtterance:
 
     @property
     def waiting_for_text(self) -> bool:
-        idle = self._at >= len(self._parts) and not self._outbox
+        idle = self._place.part is None and not self._outbox
         return self._intake.open and idle and not self._intake.untaken
 
     @property
@@ -197,8 +191,8 @@ class LiveUtterance:
 
     def dry_at(self, production: Production) -> float | None:
         ahead_s, first = 0.0, True
-        for part in self._parts[self._at :]:
-            if not isinstance(part, SegmentPart) or (made := part.production) is None:
+        for part in self._place.ahead():
+            if (made := part.production) is None:
                 continue
             if made is production:
                 break
@@ -215,8 +209,8 @@ class LiveUtterance:
 
     def is_full(self, production: Production) -> bool:
         unread_s = -self._read_s
-        for part in self._parts[self._at :]:
-            if isinstance(part, SegmentPart) and part.production is not None:
+        for part in self._place.ahead():
+            if part.production is not None:
                 unread_s += part.production.audio_s
                 if part.production is production:
                     break
@@ -244,15 +238,15 @@ class LiveUtterance:
         self._take_text()
         self._ask_ahead()
         idle_s = self._intake.idle_in(self._stage.now())
-        if self._at >= len(self._parts):
+        part = self._place.part
+        if part is None:
             if self._intake.done:
                 self._complete()
             return idle_s
-        part = self._parts[self._at]
         if isinstance(part, FlushPart):
             self._outbox.append(Flushed(part.tag))
             self._intake.flushed()
-            del self._parts[self._at]  # it is told once, also when an interruption goes back behind it
+            self._place.drop_part()  # it is told once, also when an interruption goes back behind it
             return None
         wait_s = self._hand_over(part)
         return wait_s if idle_s is None else idle_s if wait_s is None else min(wait_s, idle_s)
@@ -275,13 +269,13 @@ class LiveUtterance:
         """There is more text, and it is time to read it."""
         if self._casting is None or not self._intake.untaken:
             return False
-        return sum(isinstance(part, SegmentPart) for part in self._parts[self._at :]) < _TEXT_PARTS
+        return len(list(self._place.ahead())) < _TEXT_PARTS
 
     def _take_text(self) -> None:
         if self._intake.untaken and not self._lacks_text:
             return
         began = self._stage.now()
-        self._parts += self._intake.take(began)
+        self._place.add(self._intake.take(began))
         self._tally.split(self._stage.now() - began)
         for warning in self._intake.warnings:
             if warning not in self._warned:
@@ -292,15 +286,11 @@ class LiveUtterance:
         """Keep the segment being heard and the next ones in the making."""
         if self._casting is None:
             return
-        asked = 0
         unread_s = 0.0
-        for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
-            if not isinstance(part, SegmentPart):
-                continue
+        for asked, part in enumerate(self._place.ahead(_LOOKAHEAD_PARTS + 2), 1):
             if part.production is None:
                 part.production = self._stage.request(self, self._casting, part.source)
                 self._tally.asked(part.production)
-            asked += 1
             unread_s += part.production.audio_s
             if asked > _LOOKAHEAD_PARTS or unread_s > _LOOKAHEAD_S:
                 break
@@ -317,11 +307,11 @@ class LiveUtterance:
             if self._another_speaks(production.error):
                 return None
             raise production.error
-        if production.generation != self._generation:
+        if production.generation != self._place.generation:
             self._repeat(production)
         if not production.done and self._stage.slower_than_real_time(casting):
             return None
-        unread = len(production.pcm) - self._read_bytes
+        unread = len(production.pcm) - self._place.read_bytes
         if unread <= 0 and not production.done:
             return None
         if not self._started:
@@ -334,10 +324,11 @@ class LiveUtterance:
             self._open_part(part)
         if unread > 0:
             size = min(unread, self._pcm.bytes_for(_PIECE_S * 1000.0))
-            pcm = bytes(memoryview(production.pcm)[self._read_bytes : self._read_bytes + size])
-            self._read_bytes += size
+            read = self._place.read_bytes
+            pcm = bytes(memoryview(production.pcm)[read : read + size])
+            self._place.read_bytes += size
             self._sound(pcm, part, production)
-        if production.done and self._read_bytes >= len(production.pcm):
+        if production.done and self._place.read_bytes >= len(production.pcm):
             self._close_part(part, production)
         elif self._was_full and not self.is_full(production):
             self._was_full = False
@@ -376,8 +367,8 @@ class LiveUtterance:
             self._silence(pause_ms)
             self._gap_done = True
         elif not self._gap_done:
-            before = next(p for p in reversed(self._parts[: self._at]) if isinstance(p, SegmentPart))
-            assert self._casting is not None
+            before = self._place.before
+            assert before is not None and self._casting is not None
             scale = GAPS.get(before.source.gap, 1.0) * self._casting.style.style.gap_scale
             if scale and self._settings.gap_ms:
                 self._silence(self._settings.gap_ms * scale)
@@ -387,13 +378,11 @@ class LiveUtterance:
     def _sound(self, pcm: bytes, part: SegmentPart, production: Production) -> None:
         assert self._rendering is not None and part.start_s is not None
         seconds = len(pcm) / 2 / self._pcm.rate
-        until = self._read_bytes // 2
-        while (
-            self._read_marks < len(production.marks)
-            and production.marks[self._read_marks].sample_start < until
-        ):
-            self._word(part, production.marks[self._read_marks])
-            self._read_marks += 1
+        place, marks = self._place, production.marks
+        until = place.read_bytes // 2
+        while place.read_marks < len(marks) and marks[place.read_marks].sample_start < until:
+            self._word(part, marks[place.read_marks])
+            place.read_marks += 1
         began = self._stage.now()
         data = self._rendering.sound(pcm)
         self._emit(data, seconds)
@@ -428,54 +417,29 @@ class LiveUtterance:
     def _leave_part(self, part: SegmentPart, production: Production) -> None:
         """Go on with what comes next."""
         part.production = None
-        self._at += 1
+        self._place.go_on(self._clock.played_s(self._stage.now()) - _REWOUND_S)
         self._news.set()  # what comes next is due now, though closing a part is no event
-        coming = self._parts[self._at :]
-        if not any(isinstance(p, SegmentPart) and p.production is production for p in coming):
+        if not any(coming.production is production for coming in self._place.ahead()):
             self._stage.release(self, production)
-        if self._at % _FORGET_EVERY == 0:
-            self._forget_heard()
-        self._begin_part(0.0)
         self._ask_ahead()
-        self._follow_generation()
+        self._place.follow_generation()
         self._refresh_all()
 
-    def _forget_heard(self) -> None:
-        """Drop the parts that were heard so long ago that no interruption goes back to them."""
-        until_s = self._clock.played_s(self._stage.now()) - _REWOUND_S
-        first = 0
-        for index, part in enumerate(self._parts[: self._at]):
-            if isinstance(part, SegmentPart) and part.start_s is not None:
-                if part.start_s > until_s:
-                    break
-                first, self._forgotten_s = index, part.start_s
-        del self._parts[:first]
-        self._at -= first
-
     def _refresh_all(self) -> None:
-        for part in self._parts[self._at : self._at + _LOOKAHEAD_PARTS + 2]:
-            if isinstance(part, SegmentPart) and part.production is not None:
+        for part in self._place.ahead(_LOOKAHEAD_PARTS + 2):
+            if part.production is not None:
                 self._stage.refresh(part.production)
-
-    def _begin_part(self, at_s: float) -> None:
-        self._read_bytes = self._pcm.bytes_for(at_s * 1000.0)
-        self._read_marks = 0
-        self._generation = 0
-
-    def _follow_generation(self) -> None:
-        """Nothing of the part was read that its engine could take back."""
-        if (part := self._part) is not None and part.production is not None:
-            self._generation = part.production.generation
 
     def _repeat(self, production: Production) -> None:
         """The engine cannot continue where it was lost: the segment comes again, after a pause, and that is
         said.
         """
-        self._generation = production.generation
-        if self._read_bytes:
-            part = self._part
+        place = self._place
+        place.generation = production.generation
+        if place.read_bytes:
+            part = place.segment
             assert part is not None
-            self._read_bytes = self._read_marks = 0
+            place.read_bytes = place.read_marks = 0
             self._outbox.append(
                 Warned("segment_repeated", "the engine was lost; this sentence is spoken again")
             )
@@ -509,10 +473,7 @@ class LiveUtterance:
 
     def _finish(self, reason: Reason, error: Exception | None) -> None:
         """Let go of everything; `Finished` is what comes after the outbox."""
-        for part in self._parts:
-            if isinstance(part, SegmentPart) and (production := part.production) is not None:
-                part.production = None
-                self._stage.release(self, production)
+        self._let_go()
         self._rendering = None
         spoken = None
         if (reported_s := self._clock.reported_s) is not None:
@@ -531,19 +492,9 @@ class LiveUtterance:
 
     def _rewind(self, position_s: float) -> None:
         """Begin again at `position_s`: the part that is heard there, from that sample on."""
-        part_at, offset_s = None, 0.0
-        for index, part in enumerate(self._parts[: self._at + 1]):
-            if not isinstance(part, SegmentPart) or part.start_s is None:
-                continue
-            if part_at is None or part.start_s <= position_s:  # before the first there is only the lead-in
-                part_at, offset_s = index, max(0.0, position_s - part.start_s)
-        part_at = self._at if part_at is None else part_at
-        for part in self._parts[part_at + 1 : self._at + 1]:
-            if isinstance(part, SegmentPart):
-                part.start_s = None
-        self._at = part_at
-        self._begin_part(offset_s)
-        self._follow_generation()
+        offset_s = self._place.go_back(position_s)
+        self._place.begin(self._pcm.bytes_for(offset_s * 1000.0))
+        self._place.follow_generation()
         self._gap_done = True
         self._clock.rewind(position_s)
         self._heard.rewind(position_s)
@@ -558,28 +509,26 @@ class LiveUtterance:
         before, casting = self._casting, self._stage.cast(self.utterance)
         if before is None or casting is None or casting.engine == before.engine:
             return False
-        for part in self._parts:
-            if isinstance(part, SegmentPart) and (production := part.production) is not None:
-                part.production = None
-                self._stage.release(self, production)
+        self._let_go()
         line = self._settings.text_line(self.utterance, casting)
         self._intake.begin_again(line)
-        self._parts, self._at = [], 0
+        self._place.clear()
         self._casting, self._pcm = casting, PcmFormat(casting.voice.rate)
-        self._begin_part(0.0)
         self._news.set()
         return True
+
+    def _let_go(self) -> None:
+        """Of all that is in the making."""
+        for part in self._place.segments():
+            if (production := part.production) is not None:
+                part.production = None
+                self._stage.release(self, production)
 
     # --- figures ----------------------------------------------------------------------------------
 
     @property
-    def _part(self) -> SegmentPart | None:
-        part = self._parts[self._at] if self._at < len(self._parts) else None
-        return part if isinstance(part, SegmentPart) else None
-
-    @property
     def _read_s(self) -> float:
-        return self._read_bytes / 2 / self._pcm.rate
+        return self._place.read_bytes / 2 / self._pcm.rate
 
     def _expected_s(self, part: SegmentPart) -> float:
         return len(part.source.text) * _SPEECH_S_PER_CHAR
