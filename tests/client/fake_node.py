@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -109,6 +110,7 @@ async def fake_node(
     hello: ServerMessage | str | bytes | None = HELLO,
     token: str | None = None,
     refuse: tuple[HTTPStatus, str] | None = None,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[str]:
     """Serve `script` on loopback; gives the URL. What goes wrong in a script fails the test."""
     failures: list[BaseException] = []
@@ -142,8 +144,9 @@ async def fake_node(
         process_request=check,
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         close_timeout=1,
+        ssl=tls,
     ) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        yield f"ws://127.0.0.1:{port}"
+        yield f"{'ws' if tls is None else 'wss'}://127.0.0.1:{port}"
     if failures:
         raise failures[0]

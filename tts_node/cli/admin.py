@@ -16,12 +16,12 @@ from typing import Any, Final
 
 from tts_node import config
 from tts_node.client.address import DEFAULT_URL, websocket_url
+from tts_node.client.certificate import context_for, is_loopback, trouble
 from tts_node.errors import ConfigError, NodeError, NotReady, Unauthorized
 from tts_node.state import open_state
 
 _TIMEOUT_S: Final = 30.0
 _LOOK_S: Final = 3.0
-_LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 
 
 class Refused(NodeError):
@@ -86,13 +86,15 @@ def _ask(
         data = json.dumps(body).encode()
         headers["content-type"] = "application/json"
     place = urllib.parse.quote(f"/v1/admin/{path}")
-    connection = _connection(parts, timeout_s)
+    connection = _connection(url, timeout_s)
     try:
         connection.request(method, place, body=data, headers=headers)
         answer = connection.getresponse()
         status, text = answer.status, answer.read()
     except TimeoutError:
         raise NotReady(f"{parts.netloc} did not answer within {timeout_s:g} s") from None
+    except ssl.SSLError as error:
+        raise _NotThere(f"cannot talk to {parts.netloc}: {trouble(error)}") from None
     except (OSError, http.client.HTTPException) as error:
         raise _NotThere(
             f"no node answers at {parts.netloc} ({_words(error)}); give its address with --url, or start one"
@@ -111,7 +113,7 @@ def _urls(arguments: argparse.Namespace) -> tuple[list[str], bool]:
         url = websocket_url(given) if given else _own_url(arguments)
     except ValueError as error:
         raise ConfigError(str(error)) from None
-    return [url], urllib.parse.urlsplit(url).hostname in _LOCAL
+    return [url], is_loopback(url)
 
 
 def _named(arguments: argparse.Namespace) -> tuple[list[str], bool]:
@@ -154,14 +156,11 @@ def _token(arguments: argparse.Namespace, *, is_own: bool) -> str:
     return open_state(_state_dir(arguments)).token("admin")
 
 
-def _connection(parts: urllib.parse.SplitResult, timeout_s: float) -> http.client.HTTPConnection:
+def _connection(url: str, timeout_s: float) -> http.client.HTTPConnection:
+    parts = urllib.parse.urlsplit(url)
     assert parts.hostname is not None
-    if parts.scheme == "wss":
-        context = ssl.create_default_context()
-        if parts.hostname in _LOCAL:
-            # A certificate is made out to the name that others use; on the loopback nobody is in between.
-            context.check_hostname = False
-            context.verify_mode = ssl.CERT_NONE
+    context = context_for(url)
+    if context is not None:
         return http.client.HTTPSConnection(parts.hostname, parts.port, timeout=timeout_s, context=context)
     return http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout_s)
 

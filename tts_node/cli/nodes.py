@@ -13,6 +13,7 @@ from typing import Protocol
 from tts_node import discovery
 from tts_node.client import DEFAULT_URL, Client, ClientError, NotReachable, ServerError, connect
 from tts_node.client.address import websocket_url
+from tts_node.client.certificate import context_for
 from tts_node.discovery import FoundNode
 from tts_node.errors import NotSupported
 
@@ -72,7 +73,7 @@ async def open_client(arguments: argparse.Namespace, browse: Browse | None = Non
     last = None
     token = arguments.token or os.environ.get("TTS_NODE_TOKEN")
     for url in await _addresses(arguments, browse or discovery.browse):
-        connection = connect(url, token=token)
+        connection = connect(url, token=token, tls=context_for(url))
         try:
             client = await connection.__aenter__()
         except NotReachable as error:

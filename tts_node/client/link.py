@@ -12,9 +12,16 @@ from collections.abc import Callable
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as websocket_connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidMessage,
+    InvalidStatus,
+    InvalidURI,
+)
 from websockets.typing import Subprotocol
 
+from tts_node.client.certificate import trouble
 from tts_node.client.errors import ClientError, ConnectionLost, IncompatibleNode, NotReachable, ServerError
 from tts_node.client.stream import ReadBudget
 from tts_node.errors import BadMessage
@@ -40,7 +47,7 @@ _STATUS_CODES = {401: "unauthorized", 403: "forbidden", 503: "too_many_connectio
 async def open_websocket(
     url: str, *, token: str | None, timeout_s: float, tls: ssl.SSLContext | None
 ) -> tuple[ClientConnection, Hello]:
-    """Connect and read the node's `hello`.
+    """Connect and read the node's `hello`. Without `tls` a certificate has to be trusted by the system.
 
     Raises `NotReachable`, `ServerError` (refused in the handshake), or `IncompatibleNode`.
     """
@@ -50,7 +57,7 @@ async def open_websocket(
                 url,
                 additional_headers={"Authorization": f"Bearer {token}"} if token else None,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
-                ssl=tls,
+                ssl=tls if tls is not None or not url.startswith("wss:") else True,
                 open_timeout=None,
                 close_timeout=2.0,
                 compression=None,
@@ -70,10 +77,15 @@ async def open_websocket(
         raise NotReachable(f"{url} does not answer within {timeout_s:g} s") from None
     except InvalidStatus as error:
         raise _refusal(error, url) from None
+    except InvalidMessage as error:
+        hint = "; where it has a certificate its address begins with wss://" if url.startswith("ws:") else ""
+        raise NotReachable(f"{url} is no node: {error}{hint}") from None
     except (InvalidHandshake, InvalidURI) as error:
         raise NotReachable(f"{url} is no node: {error}") from None
     except ConnectionClosed as error:
         raise NotReachable(f"{url} hung up: {_ending(error)}") from None
+    except ssl.SSLError as error:
+        raise NotReachable(f"cannot talk to {url}: {trouble(error)}") from None
     except OSError as error:
         raise NotReachable(f"nothing answers at {url}: {_reason(error)}") from None
 
@@ -224,7 +236,7 @@ def _checked(first: str | bytes, url: str) -> Hello:
 def _reason(error: OSError) -> str:
     # asyncio puts the address into `strerror`; only name resolution has numbers of its own.
     if error.errno is None or isinstance(error, socket.gaierror):
-        return error.strerror or str(error)
+        return error.strerror or str(error) or "it hung up"
     return os.strerror(error.errno)
 
 
