@@ -53,8 +53,9 @@ class Production:
         """The cache key; None for one that nobody else may join or keep."""
         self.segment = segment
         self.voice = voice
-        self.pcm = bytearray()
-        """Mono s16le at `voice.rate`, in order, only ever growing within a `generation`."""
+        self.pcm: bytes | bytearray = bytearray()
+        """Mono s16le at `voice.rate`, in order, only ever growing within a `generation`; once it is `done`
+        bytes, which may be kept as they are."""
         self.marks: list[EngineMark] = []
         self.done = False
         self.error: NodeError | None = None
@@ -159,7 +160,7 @@ class Production:
 
     def complete_from(self, entry: Entry) -> None:
         """Fill it at once, from the cache."""
-        self.pcm = bytearray(entry.pcm)
+        self.pcm = entry.pcm
         self.marks = list(entry.marks)
         self.cached = self.done = True
         self._notify()
@@ -177,8 +178,9 @@ class Production:
         if len(self.pcm) > self._limit_bytes:
             self.fail(Runaway(f"{self.audio_s:.1f} s of sound for {len(self.segment.text)} characters"))
         elif chunk.end:
+            self.pcm = bytes(self.pcm)
             speed = self.segment.style.speed
-            reason = dsp.check(bytes(self.pcm), self.voice.rate, self.segment.text, speed=speed)
+            reason = dsp.check(self.pcm, self.voice.rate, self.segment.text, speed=speed)
             if reason is None:
                 self.done = True
                 if self.on_done is not None:

@@ -286,7 +286,7 @@ class Speech:
         self._land(production)
         if production.key is not None and self._cache is not None:
             entry = Entry(
-                pcm=bytes(production.pcm),
+                pcm=bytes(production.pcm),  # no copy: a production that is done has bytes
                 rate=production.voice.rate,
                 marks=tuple(production.marks),
                 cost_ms=production.cost_ms,

@@ -58,7 +58,7 @@ class Takes:
     def add(self, production: Production) -> None:
         """A production is over, well or not."""
         self.count += 1
-        samples = np.frombuffer(bytes(production.pcm), "<i2") if production.done else np.zeros(0, "<i2")
+        samples = np.frombuffer(production.pcm, "<i2") if production.done else np.zeros(0, "<i2")
         clipped = int(np.count_nonzero((samples >= _FULL_SCALE) | (samples <= -_FULL_SCALE)))
         self._takes.append(
             Take(
