@@ -29,7 +29,8 @@ class EngineVoice:
     rate: int
     """Samples a second of its PCM (mono, 16 bit)."""
     content_hash: str
-    """Changes whenever the files behind the voice change; part of the cache key."""
+    """Changes whenever its sound does: with the files behind it and the speaker that the settings chose; part
+    of the cache key."""
     speakers: tuple[str, ...] = ()
     """Names of a many-speaker voice's speakers; empty for one speaker."""
     streaming: str = "chunks"

@@ -102,6 +102,19 @@ def test_speakers_sound_different(tmp_path: Path) -> None:
     assert info.voices[0].streaming == "chunks", info.voices[0].note
 
 
+def test_another_speaker_in_the_settings_is_another_sound_to_the_cache(tmp_path: Path) -> None:
+    model = tiny_vits.write(tmp_path, Shape(speakers=2))
+
+    def content_hash(**chosen: object) -> str:
+        voice = {"name": "tiny", "path": str(model), **chosen}
+        engine = create({"voices": [voice], "cache_dir": str(tmp_path / "cache")})
+        return engine.load().voices[0].content_hash
+
+    own = content_hash()
+    assert content_hash(speaker=0) == content_hash(speaker="speaker0") == own
+    assert content_hash(speaker=1) == content_hash(speaker="speaker1") != own
+
+
 def test_a_voice_whose_decoder_looks_at_the_whole_utterance_is_spoken_whole(
     tmp_path: Path, speak: Callable[..., Any]
 ) -> None:

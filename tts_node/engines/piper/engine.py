@@ -29,8 +29,9 @@ _WARM_UP_BUDGET_MS = 40.0
 _STREAMS = 64
 _Maker = Callable[["Segment", "Scales", int, float], "Stream"]
 """Makes the stream of a segment, with a speaker, that will be played so many times as fast."""
-_TIMING = 2
-"""Counts up when sounds get other lengths than before."""
+_MANNER = 3
+"""Counts up when the same segment comes to sound otherwise than before: other lengths, another whisper, words
+read otherwise. What was kept of the manner before is made again."""
 
 
 def create(settings: Mapping[str, object]) -> PiperEngine:
@@ -216,7 +217,7 @@ class _Opener:
             name=files.name,
             languages=files.languages,
             rate=files.rate,
-            content_hash=files.content_hash,
+            content_hash=files.sound_hash,
             speakers=tuple(files.speakers),
             streaming="whole" if self.reason else "chunks",
             note=f"Spoken sentence by sentence: {self.reason}." if self.reason else "",
@@ -280,7 +281,7 @@ def _version() -> str:
     """Everything that can change a sample."""
     from importlib.metadata import PackageNotFoundError, version
 
-    parts = [f"cut {CUTTER_VERSION}", f"timing {_TIMING}"]
+    parts = [f"cut {CUTTER_VERSION}", f"manner {_MANNER}"]
     for package in ("piper-tts", "onnxruntime", "numpy"):
         try:
             parts.append(f"{package} {version(package)}")

@@ -25,6 +25,7 @@ class VoiceFiles:
     model: Path
     config: Mapping[str, Any]
     content_hash: str
+    """Of the files alone."""
     rate: int
     languages: tuple[str, ...]
     speakers: Mapping[str, int]
@@ -32,6 +33,16 @@ class VoiceFiles:
     noise: float
     length: float
     duration_noise: float
+
+    @property
+    def sound_hash(self) -> str:
+        """Of all that its sound comes from: the files, and the speaker where the settings chose another."""
+        own = int(self.config.get("default_speaker_id", 0))
+        return (
+            self.content_hash
+            if self.default_speaker == own
+            else f"{self.content_hash}.{self.default_speaker}"
+        )
 
     def speaker_id(self, speaker: str | int | None) -> int:
         """The number of a speaker told by name or number. Raises `KeyError` for one that is not there."""
