@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 
 _FRAME_S = 0.024
 _ORDER_BASE, _ORDER_PER_HZ = 2, 1 / 1_200
@@ -36,6 +37,8 @@ class Whisper:
         self._slope = _MAKE_UP * hz / np.hypot(hz, _CORNER_HZ)
         order = _ORDER_BASE + round(rate * _ORDER_PER_HZ)
         lags = np.arange(order + 1)
+        self._between = np.abs(np.subtract.outer(lags[:-1], lags[:-1]))
+        """Of each two taps, how far they are apart."""
         self._widening = np.exp(-0.5 * (2.0 * np.pi * _LAG_HZ * lags / rate) ** 2)
         self._widening[0] = 1.0001
         self._random = np.random.Generator(np.random.Philox(key=seed & ((1 << 64) - 1)))
@@ -76,27 +79,20 @@ class Whisper:
         """How many samples `samples` become."""
         return samples
 
-    def _whispered(self, frame: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def _whispered(self, frame: Doubles) -> Doubles:
         size = len(frame)
         self._breath = np.concatenate((self._breath[self._hop :], self._random.standard_normal(self._hop)))
         order = len(self._widening) - 1
         sums = np.fft.irfft(np.abs(np.fft.rfft(frame, 2 * size)) ** 2)[: order + 1]
         if sums[0] < size * _SILENCE**2:
             return np.zeros(size)
-        filter_, error = _predictor(sums * self._widening)
+        filter_, error = self._predictor(sums * self._widening)
         envelope = np.sqrt(error / size) / np.abs(np.fft.rfft(filter_, size))
         breath = np.fft.rfft(self._breath * self._window)
-        whispered: npt.NDArray[np.float64] = np.fft.irfft(envelope * self._slope * breath, size)
+        whispered: Doubles = np.fft.irfft(envelope * self._slope * breath, size)
         return whispered
 
-
-def _predictor(sums: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
-    """The whitening filter of a frame and what it leaves over, from its autocorrelation (Levinson-Durbin)."""
-    taps = np.zeros(len(sums))
-    taps[0] = 1.0
-    error = float(sums[0])
-    for at in range(1, len(sums)):
-        reflection = -float(taps[:at] @ sums[at:0:-1]) / error
-        taps[1 : at + 1] += reflection * taps[at - 1 :: -1]
-        error *= 1.0 - reflection * reflection
-    return taps, max(error, 0.0)
+    def _predictor(self, sums: Doubles) -> tuple[Doubles, float]:
+        """The whitening filter of a frame and what it leaves over, from its autocorrelation."""
+        taps = np.concatenate(([1.0], np.linalg.solve(sums[self._between], -sums[1:])))
+        return taps, max(float(taps @ sums), 0.0)
