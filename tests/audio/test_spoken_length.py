@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tts_node.audio.spoken_length import longest_s, shortest_s
+from tts_node.text.pronounced import Pronunciation, mark
 
 
 @pytest.mark.parametrize("text", ["Ja", "OK", "好", "No.", "Hm?", "5", "W", "¿Sí?"])
@@ -55,3 +56,8 @@ def test_only_letters_count_for_the_shortest_since_signs_may_be_silent() -> None
 
 def test_accents_written_as_signs_of_their_own_change_nothing() -> None:
     assert longest_s("cafe\u0301 a\u0300 la creme") == longest_s("café à la creme")
+
+
+def test_a_word_that_says_how_it_sounds_may_last_as_long_as_a_written_one() -> None:
+    said = mark(Pronunciation("ˈŋwiən"), "Nguyen")
+    assert 2.0 < longest_s(f"{said} is here.") - longest_s("is here.") < 6.0

@@ -24,6 +24,8 @@ LONGEST_S_PER_SIGN = 1.4
 letter"). One such letter alone may last 2.9 s."""
 LONGEST_S_PER_STYLED_SIGN = 2.5
 """Roman numerals, mathematical letters and other dressed-up forms of another sign have the longest names."""
+LONGEST_S_PER_HIDDEN_SIGN = 0.25
+"""Private use: a word's pronunciation (`text.pronounced`), some fifteen signs for the shortest."""
 SHORTEST_S_PER_LETTER = 0.015
 SHORTEST_FROM_LETTERS = 20
 """With fewer letters nothing is too short. Digits and symbols do not count: some are not spoken."""
@@ -63,5 +65,7 @@ def _longest_word_s(word: str) -> float:
 def _longest_sign_s(char: str) -> float:
     if char in _STOPS or unicodedata.category(char) in ("Pd", "Ps", "Pe", "Pi", "Pf", "Cc", "Cf"):
         return LONGEST_S_PER_STOP
+    if unicodedata.category(char) == "Co":
+        return LONGEST_S_PER_HIDDEN_SIGN
     styled = unicodedata.decomposition(char).startswith("<")
     return LONGEST_S_PER_STYLED_SIGN if styled else LONGEST_S_PER_SIGN
