@@ -202,6 +202,17 @@ async def test_a_token_in_a_path_is_not_logged(serve, path, caplog):
     assert len(told) == 1 and told[0].startswith("refused /") and "BcDeF" not in told[0]
 
 
+async def test_a_refused_handshake_is_no_mistake_of_the_node_in_the_log(serve, caplog):
+    caplog.set_level(logging.INFO)
+    door = await serve(tokens=TOKENS, require_token=True)
+    assert await handshake(door) == 401
+    assert (
+        await handshake(door, "/nowhere", additional_headers={"Authorization": "Bearer speak-secret"}) == 404
+    )
+    assert "refused /v1/ws" in caplog.text
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
 async def test_the_token_subprotocol_is_never_selected(serve):
     door = await serve(tokens=TOKENS, require_token=True)
     client = await door.connect(subprotocols=["tts-node.token.speak-secret", "tts-node.v1"])

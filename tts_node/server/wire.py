@@ -105,6 +105,12 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._pings_held_until = 0.0
         super().handle_pong(event)
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            # A refusal has been answered in full. The base class would take it for an app that forgot to.
+            self.handshake_complete = True
+
     def keepalive_timeout(self) -> None:
         # Sound comes faster than it is played. A client that reads as it plays sees the ping only after it.
         # Once it is played out, the answer has its full time again.
