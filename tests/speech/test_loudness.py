@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import numpy as np
@@ -76,6 +77,7 @@ def test_what_was_measured_is_kept_by_the_voices_files() -> None:
     loudness = Loudness(-20.0, keep=kept.append)
     loudness.learn(VOICE, None, -24.5)
     loudness.learn(VOICE, "two", -18.0)
+    loudness.keep()
     again = Loudness(-23.0, kept=kept[-1])
     assert again.gain_db(VOICE, None) == pytest.approx(1.5)
     assert again.gain_db(VOICE, "two") == pytest.approx(-5.0)
@@ -97,7 +99,19 @@ def test_a_disk_that_takes_nothing_does_not_matter() -> None:
 
     loudness = Loudness(-20.0, keep=keep)
     loudness.learn(VOICE, None, -24.0)
+    loudness.keep()
     assert loudness.gain_db(VOICE, None) == pytest.approx(4.0)
+
+
+def test_whoever_asks_for_all_speakers_there_are_has_some_of_them_measured() -> None:
+    many = EngineVoice("crowd", ("en-US",), 16_000, "crowd-files", speakers=tuple(map(str, range(2_000))))
+    loudness = Loudness(-20.0)
+    for _ in range(2):
+        for speaker in many.speakers:
+            loudness.gain_db(many, speaker)
+        for unknown in loudness.unknown(many):
+            loudness.learn(many, unknown, -20.0)
+        assert loudness.unknown(many) == [], "nobody is forgotten for somebody else, and measured again"
 
 
 # --- how it is measured -----------------------------------------------------------------------------------
@@ -134,8 +148,8 @@ async def stage(
 class Observed(Loudness):
     """Tells when something was measured."""
 
-    def __init__(self, target_lufs: float) -> None:
-        super().__init__(target_lufs)
+    def __init__(self, target_lufs: float, keep: Callable[[bytes], None] | None = None) -> None:
+        super().__init__(target_lufs, keep=keep)
         self.news = asyncio.Event()
 
     def learn(self, voice: EngineVoice, speaker: str | None, lufs: float) -> None:
@@ -214,6 +228,45 @@ async def test_measuring_stops_as_soon_as_somebody_speaks_and_begins_again_later
             live.end()
             await hear(live)
         await measured(loudness, voice)
+
+
+async def test_a_slow_disk_holds_nobody_up() -> None:
+    held, kept = threading.Event(), threading.Event()
+
+    def keep(data: bytes) -> None:
+        assert held.wait(20)
+        kept.set()
+
+    loudness = Observed(-30.0, keep)
+    async with stage(loudness) as (speech, runner, calibration):
+        assert runner.info is not None
+        calibration.start()
+        await measured(loudness, runner.info.voices[0])
+        assert (await hear(speech.speak(Utterance(TEXT)))).finished.reason == "complete"
+        assert not kept.is_set()
+        held.set()
+        assert await asyncio.to_thread(kept.wait, 20)
+
+
+async def test_what_cannot_be_measured_does_not_keep_others_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def once_out_of_memory(pcm: bytes, rate: int) -> float | None:
+        tried.append(len(pcm))
+        if len(tried) == 1:
+            raise MemoryError
+        return -24.0
+
+    monkeypatch.setattr(lufs, "integrated", once_out_of_memory)
+    loudness = Observed(-30.0)
+    async with stage(loudness) as (_, runner, calibration):
+        assert runner.info is not None
+        voice = runner.info.voices[0]
+        loudness.gain_db(voice, "b")
+        calibration.start()
+        assert await measured(loudness, voice, "b") == -24.0
+        assert loudness.lufs(voice, None) is None
+        assert len(tried) == 2
 
 
 async def test_a_speaker_that_is_used_is_measured_too() -> None:

@@ -86,7 +86,15 @@ class Calibration:
                 for voice in runner.info.voices:
                     for speaker in self._loudness.unknown(voice):
                         if (voice.content_hash, speaker) not in self._given_up:
-                            await self._measure(runner, voice, speaker)
+                            await self._try(runner, voice, speaker)
+
+    async def _try(self, runner: EngineRunner, voice: EngineVoice, speaker: str | None) -> None:
+        """Measure one; whatever goes wrong with it, the others have their turn."""
+        try:
+            await self._measure(runner, voice, speaker)
+        except Exception:
+            _LOG.exception("the loudness of voice %s cannot be measured", voice.name)
+            self._given_up.add((voice.content_hash, speaker))
 
     async def _measure(self, runner: EngineRunner, voice: EngineVoice, speaker: str | None) -> None:
         language = voice.languages[0] if voice.languages else None
@@ -103,12 +111,13 @@ class Calibration:
                 return
             if not made.done:
                 return  # somebody wants to speak; the next time it begins again
-            sound += bytes(made.pcm)
+            sound += made.pcm
         found = await asyncio.to_thread(lufs.integrated, sound, voice.rate)
         if found is None:
             self._given_up.add((voice.content_hash, speaker))
         else:
             self._loudness.learn(voice, speaker, found)
+            await asyncio.to_thread(self._loudness.keep)
 
     async def _speak(self, runner: EngineRunner, production: Production) -> Production:
         """Until it is over, or somebody else speaks."""

@@ -21,11 +21,13 @@ LEAST_DB, MOST_DB = -20.0, 12.0
 EMBEDDED: Final[Mapping[str, float]] = {"ddc27d35c3a79e24131b98e2b32bd169": -25.02}
 """Loudness of the voice that comes with the program, by its files, so that it needs no measuring."""
 _MOST_KEPT: Final = 1_000
+_MOST_ASKED: Final = 500
+"""Fewer than are kept: else the ones would be measured anew for the others, for ever."""
 _FORMAT: Final = 1
 
 
 class Loudness:
-    """What is known of voices' loudness, for one event loop."""
+    """What is known of voices' loudness, for one event loop; `keep` alone belongs into a thread."""
 
     def __init__(
         self,
@@ -46,7 +48,7 @@ class Loudness:
         """For a new utterance. Notes that this speaker is in use and worth measuring."""
         if self._target_lufs is None or voice.own_level:
             return 0.0
-        if speaker is not None:
+        if speaker is not None and len(self._asked) < _MOST_ASKED:
             self._asked.add((voice.content_hash, speaker))
         lufs = self.lufs(voice, speaker)
         return 0.0 if lufs is None else min(max(self._target_lufs - lufs, LEAST_DB), MOST_DB)
@@ -74,12 +76,16 @@ class Loudness:
             lufs,
             self.gain_db(voice, speaker),
         )
-        if self._keep is not None:
-            data = json.dumps({"format": _FORMAT, "lufs": self._measured}, indent=1).encode()
-            try:
-                self._keep(data + b"\n")
-            except OSError as error:  # it is measured again after the next start
-                _LOG.warning("the loudness of voice %s cannot be kept: %s", voice.name, error)
+
+    def keep(self) -> None:
+        """Write down what is known. Blocks; raises nothing: what is lost is measured again."""
+        if self._keep is None:
+            return
+        data = json.dumps({"format": _FORMAT, "lufs": dict(self._measured)}, indent=1).encode()
+        try:
+            self._keep(data + b"\n")
+        except OSError as error:
+            _LOG.warning("the loudness of voices cannot be kept: %s", error)
 
 
 def _key(voice: EngineVoice, speaker: str | None) -> str:
