@@ -35,7 +35,7 @@ def cleaned(text: str) -> Spans:
         ("a\x00b\x1b[c\x7f", "ab[c"),
         ("a\ud83db\udc00", "ab"),
         ("Hi🙂there", "Hi there"),
-        ("✅ Washer done → 2 °C left ⚙️", " Washer done 2 °C left "),
+        ("✅ Washer done → 2 °C left ⚙️", " Washer done → 2 °C left "),
         ("👨‍👩‍👧 1️⃣ 🇩🇪", " 1 "),
         ("█▓▒░ 50% ▁▂▃ ⠋", " 50% "),
         ("a\n──────\nb", "a\n\nb"),

@@ -21,8 +21,8 @@ _SIGHT_RANGES = (
 )
 BULLETS = frozenset("-*•‣⁃–—·◦∙▪▫")
 """Signs that begin a list line when a space follows."""
-_KEPT_SHAPES = frozenset("◦▪▫○")
-"""Bullets, and the circle that Chinese years are written with."""
+_KEPT_SHAPES = frozenset("◦▪▫○→")
+"""Bullets, the circle that Chinese years are written with, and the arrow that may be said as to."""
 
 _IDEOGRAPH_RANGES = (
     (0x2E80, 0x2FDF),  # radicals

@@ -26,9 +26,9 @@ def test_t06_markdown_of_a_language_model_is_not_spoken() -> None:
     assert words("snake_case and 2 * 3 survive") == ["snake_case and 2 * 3 survive"]
 
 
-def test_t07_emoji_arrows_and_dividers_leave_nothing_behind() -> None:
+def test_t07_emoji_and_dividers_leave_nothing_behind_and_an_arrow_is_a_pause() -> None:
     text = "✅ Washer done → 2 °C left ⚙️\n──────\n👨‍👩‍👧"
-    assert " ".join(words(text)) == "Washer done 2 °C left"
+    assert " ".join(words(text)) == "Washer done, 2 °C left"
     assert words("✅ ⚙️ 👨‍👩‍👧\n──────\n---") == []
 
 

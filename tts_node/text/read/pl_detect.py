@@ -123,6 +123,8 @@ def _in_case(scan: Scan, at: int) -> Found | None:
         case = "genitive"
     if case is None or (not scan.text_before(at).endswith(" ") and case != "genitive"):
         return None
+    if names.version(scan, at) is not None:
+        return None
     for detector in _AMOUNTS:
         found = detector(scan, at)
         if found is None or isinstance(found.thing, (things.Words, things.Fraction)):

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 
 from tts_node.text.language import latin_language
+from tts_node.text.read.arrows import arrows
 from tts_node.text.read.reader import Reader
 from tts_node.text.spans import Spans
 
@@ -40,12 +41,14 @@ _EASTERN = frozenset({"zh", "ja", "ko", "yue"})
 
 
 def in_runs(language: str | None, reader_of: Callable[[str | None], Reader]) -> Reader:
-    """The reading of sentences in `language` whose runs are read by `reader_of` their own."""
-    own = reader_of(language)
+    """The reading of sentences in `language`, with their arrows, whose runs are read by `reader_of` their
+    own."""
+    own, say_arrows = reader_of(language), arrows(language)
     eastern = (language or "").replace("_", "-").partition("-")[0].lower() in _EASTERN
     find = _latin_runs if eastern else _eastern_runs
 
     def read(spans: Spans) -> Spans:
+        spans = say_arrows(spans)
         runs = find(spans.text) if language else []
         if not runs:
             return own(spans)
