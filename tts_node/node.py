@@ -8,6 +8,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -152,6 +153,7 @@ class Node:
             defaults=self._session_defaults,
         )
         self._advertiser: Advertiser | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
     # --- life -----------------------------------------------------------------------------------------
@@ -203,8 +205,8 @@ class Node:
             )
             self._advertiser = Advertiser(record, config.discovery, bind_host=config.server.host)
             await self._advertiser.start()
-        # The reading rules of a language take some 40 ms to load; the first sentence should not wait for it.
         await asyncio.to_thread(reader, config.speak.language or "en")
+        self._reading = asyncio.create_task(self._learn_to_read(), name="reading rules")
 
     async def wait_ready(self, timeout_s: float | None = None) -> None:
         """Until every engine can speak. Raises `EngineUnavailable` or `NotReady`."""
@@ -231,6 +233,9 @@ class Node:
 
     async def _close(self) -> None:
         self.draining = True
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
         await self.maintenance.close()
         await self.monitoring.close()
         if self._advertiser is not None:
@@ -384,6 +389,15 @@ class Node:
         return casting.voice.name
 
     # --- inside ---------------------------------------------------------------------------------------
+
+    async def _learn_to_read(self) -> None:
+        """Load the reading rules of each voice's first language, as soon as the voices are known: that takes
+        some 40 ms, which the first sentence should not wait for."""
+        for staff in self._staff.values():
+            with suppress(EngineUnavailable, NotReady):
+                await staff.wait_ready()
+            for voice in staff.runner.info.voices if staff.runner.info is not None else ():
+                await asyncio.to_thread(reader, next(iter(voice.languages), None))
 
     def _swapped(self, report: SwapReport) -> None:
         self.monitoring.swapped(report)
