@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -54,6 +55,26 @@ def test_entries_come_in_the_order_of_the_file_with_all_they_have() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ʃɪˈvɔːn",
+        "/ʃəˈvɔːn/",
+        "[ˈt͡sʏʁɪç]",
+        "ba:t 'aɪblɪŋ",
+        "ʧɛk",
+        "bɔ̃.ʒuʁ",
+        "ma˥˩",
+        "kat",
+        "a(ɪ)",
+        "hɛ∫ε",
+        "ɫ̩",
+    ],
+)
+def test_what_people_write_as_the_phonetic_alphabet_is_taken(written: str) -> None:
+    parse(f"words: {{any: {{x: {{ipa: {json.dumps(written)}}}}}}}")
+
+
 CASES = [
     ("word: {any: {a: b}}", "line 1: word: unknown key; did you mean `words`?"),
     ("names: 1", "line 1: names: unknown key; known here are words, units, abbreviations"),
@@ -71,7 +92,9 @@ CASES = [
     ("words: {any: {Lars: {}}}", "line 1: words.any.Lars: expected how it is said: `say` or `ipa` or `pinyin`"),
     ("words: {any: {Lars: {sey: a}}}", "line 1: words.any.Lars.sey: unknown key; did you mean `say`?"),
     ("words: {any: {Lars: {say: a, case: some}}}", "line 1: words.any.Lars.case: expected exact or any, got `some`"),
-    ("words: {any: {Lars: {ipa: a, pinyin: b}}}", "line 1: words.any.Lars: expected `ipa` or `pinyin`, not both"),
+    ("words: {any: {Lars: {ipa: a, pinyin: bo1}}}", "line 1: words.any.Lars: expected `ipa` or `pinyin`, not both"),
+    ("words: {any: {Lars: {pinyin: chong2 xx9}}}", "line 1: words.any.Lars.pinyin: expected syllables such as chong2 qing4, got `chong2 xx9`"),
+    ("words: {any: {Lars: {ipa: hello World9}}}", "line 1: words.any.Lars.ipa: expected the International Phonetic Alphabet, such as ʃɪˈvɔːn, got `hello World9`"),
     ("words: {any: {Lars: {pinyin: 你好}}}", "line 1: words.any.Lars.pinyin: expected syllables such as chong2 qing4, got `你好`"),
     ("words: {any: {Lars: '…'}}", "line 1: words.any.Lars.say: expected something that can be spoken, got `…`"),
     ("words: {any: {Lars: ' '}}", "line 1: words.any.Lars.say: expected a text that is not empty"),

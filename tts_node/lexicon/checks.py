@@ -20,6 +20,8 @@ from tts_node.text.lexicon.entries import (
     as_compared,
     default_case,
 )
+from tts_node.text.pronounce import pinyin
+from tts_node.text.pronounce.symbols import may_be_ipa
 
 ANY: Final = "any"
 """Stands for every language."""
@@ -29,7 +31,6 @@ _VALUES: Final[Mapping[Kind, tuple[str, ...]]] = {
     "abbreviation": ("say", "ipa", "pinyin", "case"),
     "unit": ("say", "one", "few", "many"),
 }
-_PINYIN: Final = re.compile(r"[A-Za-zü:0-9\u00c0-\u01dc'’·\- ]+")
 _ADDED: Final = ("kind", "written", "language")
 
 Tell = Callable[[str, str], None]
@@ -138,8 +139,10 @@ def _checked_text(key: str, value: object, wrong: Tell) -> str:
         wrong(key, f"longer than {longest} characters")
     elif any(unicodedata.category(char)[0] == "C" for char in text):
         wrong(key, "has a sign that cannot be seen or spoken")
-    elif key == "pinyin" and not _PINYIN.fullmatch(text):
+    elif key == "pinyin" and pinyin.syllables(text) is None:
         wrong(key, f"expected syllables such as chong2 qing4, got `{_short(text)}`")
+    elif key == "ipa" and not may_be_ipa(text):
+        wrong(key, f"expected the International Phonetic Alphabet, such as ʃɪˈvɔːn, got `{_short(text)}`")
     elif not speakable(text):
         wrong(key, f"expected something that can be spoken, got `{_short(text)}`")
     return text

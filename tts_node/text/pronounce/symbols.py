@@ -126,6 +126,11 @@ def is_ipa(text: str) -> bool:
     return sound
 
 
+def may_be_ipa(text: str) -> bool:
+    """The same for what is said to be phonetic notation: also with what people type instead of its signs."""
+    return is_ipa(_plain_form(text))
+
+
 def has_strong(text: str) -> bool:
     """Whether `text` has a sign that nothing but phonetic notation has."""
     return any(char in STRONG for char in text)
