@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import http.client
 import json
 import os
 import re
 import signal
+import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -196,6 +199,53 @@ def test_a_node_is_found_by_its_name_and_this_machines_own_needs_no_token(
     assert "no node called 'cellar'" in err and "kitchen" in err and "bath" in err
     assert main(["recycle", "tone", "--node", "kitchen", "--url", node.http]) == 2
     assert "give one of them" in capsys.readouterr().err
+
+
+def test_this_machines_token_goes_to_no_other_machine_that_says_it_is_its_node(
+    node: ServedNode,
+    network: list[FoundNode],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TTS_NODE_STATE_DIR", str(node.state_dir))
+    asked: list[str] = []
+
+    def connected(self: http.client.HTTPConnection) -> None:
+        asked.append(self.host)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(http.client.HTTPConnection, "connect", connected)
+    network[0] = dataclasses.replace(network[0], addresses=("192.0.2.7", "127.0.0.3"))
+    assert main(["jobs", "--node", "kitchen"]) == 1
+    network[0] = dataclasses.replace(network[0], addresses=("192.0.2.7",))
+    assert main(["jobs", "--node", "kitchen"]) == 1
+    assert asked == ["127.0.0.3", "127.0.0.1"]
+    capsys.readouterr()
+
+
+def test_what_was_asked_for_is_not_asked_for_again_where_nobody_answered(
+    node: ServedNode,
+    network: list[FoundNode],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TTS_NODE_STATE_DIR", str(node.state_dir))
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.2", 0)) as door:
+
+        def hang_up() -> None:
+            caller, _ = door.accept()
+            with caller:
+                heard.append(caller.recv(65_536))
+
+        answering = threading.Thread(target=hang_up)
+        answering.start()
+        port = door.getsockname()[1]
+        network[0] = dataclasses.replace(network[0], addresses=("127.0.0.2", "127.0.0.2"), port=port)
+        assert main(["recycle", "tone", "--node", "kitchen"]) == 1
+        answering.join()
+    assert "hung up instead of answering" in capsys.readouterr().err
+    assert len(heard) == 1 and heard[0].startswith(b"POST /v1/admin/recycle/tone ")
 
 
 def test_on_a_machine_without_a_node_nothing_is_made_for_a_nodes_name(

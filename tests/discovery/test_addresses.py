@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tts_node.config import DiscoveryConfig
-from tts_node.discovery import Interface, advertised_addresses, local_interfaces
+from tts_node.discovery import Interface, advertised_addresses, is_here, local_interfaces
 
 LO = Interface("lo", ("127.0.0.1", "::1"), 1)
 ETH = Interface("eth0", ("192.168.1.20", "fe80::1", "fd00::20", "2001:db8::20"), 2)
@@ -79,3 +79,9 @@ def test_an_ipv6_scope_never_gets_out() -> None:
 
 def test_the_machines_own_interfaces_can_be_read() -> None:
     assert "127.0.0.1" in [address for interface in local_interfaces() for address in interface.addresses]
+
+
+def test_which_addresses_are_here() -> None:
+    own = [address for interface in local_interfaces() for address in interface.addresses]
+    assert all(map(is_here, [*own, "127.0.0.1", "127.9.9.9", "::1"]))
+    assert not any(map(is_here, ["192.0.2.7", "2001:db8::1", "0.0.0.0", "kitchen.local", ""]))

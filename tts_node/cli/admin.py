@@ -11,6 +11,7 @@ import os
 import ssl
 import urllib.parse
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from tts_node.errors import ConfigError, NodeError, NotReady, Unauthorized
 from tts_node.state import open_state
 
 _TIMEOUT_S: Final = 30.0
+_CONNECT_S: Final = 5.0
 _LOOK_S: Final = 3.0
 
 
@@ -86,19 +88,17 @@ def _ask(
         data = json.dumps(body).encode()
         headers["content-type"] = "application/json"
     place = urllib.parse.quote(f"/v1/admin/{path}")
-    connection = _connection(url, timeout_s)
+    connection = _connected(url)
     try:
+        connection.sock.settimeout(timeout_s)
         connection.request(method, place, body=data, headers=headers)
         answer = connection.getresponse()
         status, text = answer.status, answer.read()
     except TimeoutError:
         raise NotReady(f"{parts.netloc} did not answer within {timeout_s:g} s") from None
-    except ssl.SSLError as error:
-        raise _NotThere(f"cannot talk to {parts.netloc}: {trouble(error)}") from None
     except (OSError, http.client.HTTPException) as error:
-        raise _NotThere(
-            f"no node answers at {parts.netloc} ({_words(error)}); give its address with --url, or start one"
-        ) from None
+        # Not to be tried elsewhere: perhaps it does what it was asked for.
+        raise NotReady(f"{parts.netloc} hung up instead of answering ({_words(error)})") from None
     finally:
         connection.close()
     return _decode(status, text)
@@ -125,9 +125,15 @@ def _named(arguments: argparse.Namespace) -> tuple[list[str], bool]:
         raise WhichNode("--url and --node both name a node; give one of them")
     node = asyncio.run(find(arguments.node, arguments.timeout, discovery.browse))
     assert node is not None, "a name is found, or `find` raises"
-    with contextlib.suppress(OSError):
-        return urls_of(node), (_state_dir(arguments) / "node-id").read_text().strip() == node.node_id
-    return urls_of(node), False
+    try:
+        is_own = (_state_dir(arguments) / "node-id").read_text().strip() == node.node_id
+    except OSError:
+        is_own = False
+    if not is_own:
+        return urls_of(node), False
+    # Anybody in the network may announce itself as our node: its token goes to addresses of this machine.
+    here = replace(node, addresses=tuple(filter(discovery.is_here, node.addresses)))
+    return urls_of(here) or [_own_url(arguments)], True
 
 
 def _own_url(arguments: argparse.Namespace) -> str:
@@ -156,13 +162,25 @@ def _token(arguments: argparse.Namespace, *, is_own: bool) -> str:
     return open_state(_state_dir(arguments)).token("admin")
 
 
-def _connection(url: str, timeout_s: float) -> http.client.HTTPConnection:
+def _connected(url: str) -> http.client.HTTPConnection:
+    """Raises `_NotThere`."""
     parts = urllib.parse.urlsplit(url)
     assert parts.hostname is not None
-    context = context_for(url)
+    place, port, context = parts.hostname, parts.port, context_for(url)
+    connection: http.client.HTTPConnection
     if context is not None:
-        return http.client.HTTPSConnection(parts.hostname, parts.port, timeout=timeout_s, context=context)
-    return http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout_s)
+        connection = http.client.HTTPSConnection(place, port, timeout=_CONNECT_S, context=context)
+    else:
+        connection = http.client.HTTPConnection(place, port, timeout=_CONNECT_S)
+    try:
+        connection.connect()
+    except ssl.SSLError as error:
+        raise _NotThere(f"cannot talk to {parts.netloc}: {trouble(error)}") from None
+    except OSError as error:
+        raise _NotThere(
+            f"no node answers at {parts.netloc} ({_words(error)}); give its address with --url, or start one"
+        ) from None
+    return connection
 
 
 def _decode(status: int, text: bytes) -> dict[str, Any]:

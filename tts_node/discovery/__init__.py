@@ -3,7 +3,7 @@
 Nothing here is needed for speech: trouble is told by `Advertiser.status` and one line in the log.
 """
 
-from tts_node.discovery.addresses import Interface, advertised_addresses, local_interfaces
+from tts_node.discovery.addresses import Interface, advertised_addresses, is_here, local_interfaces
 from tts_node.discovery.advertiser import Advertiser, AdvertiserStatus
 from tts_node.discovery.browser import browse
 from tts_node.discovery.record import SERVICE_TYPE, AlsoHere, FoundNode, NodeRecord
@@ -18,5 +18,6 @@ __all__ = [
     "NodeRecord",
     "advertised_addresses",
     "browse",
+    "is_here",
     "local_interfaces",
 ]

@@ -79,6 +79,19 @@ def local_interfaces() -> tuple[Interface, ...]:
     return tuple(found)
 
 
+def is_here(address: str) -> bool:
+    """Whether it is an IP address of this machine. May raise `OSError`."""
+    try:
+        wanted = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    return wanted.is_loopback or any(
+        wanted == ipaddress.ip_address(own.partition("%")[0])
+        for interface in local_interfaces()
+        for own in interface.addresses
+    )
+
+
 # --- private -----------------------------------------------------------------------------------------
 
 
