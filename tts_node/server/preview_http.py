@@ -9,7 +9,6 @@ from tts_node.config import LimitsConfig
 from tts_node.errors import UnknownField
 from tts_node.server.exchange import Exchange
 from tts_node.server.ports import NodePort
-from tts_node.server.refused import refusals_counted
 
 
 class PreviewDoor:
@@ -21,11 +20,10 @@ class PreviewDoor:
 
     async def preview(self, exchange: Exchange) -> None:
         """See `doorway.Handler`."""
-        with refusals_counted(self._node, "http"):
-            wanted = _wanted(dict(await exchange.json(self._limits.message_bytes)))
-            found = await self._node.preview(
-                wanted.text, wanted.language, wanted.voice, wanted.text_format or "auto"
-            )
+        wanted = _wanted(dict(await exchange.json(self._limits.message_bytes)))
+        found = await self._node.preview(
+            wanted.text, wanted.language, wanted.voice, wanted.text_format or "auto"
+        )
         segments = [segment.as_json() for segment in found.segments]
         body = json.dumps({"segments": segments, "warnings": found.warnings}, ensure_ascii=False).encode(
             errors="replace"
