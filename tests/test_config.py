@@ -164,6 +164,7 @@ CASES = [
     # Not a configuration at all.
     ("server: {}\nserver: {}\n", "line 2: server: this key is already there in line 1"),
     ("a:\n\t- b\n", "line 2: not YAML: found character '\\t' that cannot start any token (indent with spaces"),
+    ("a:\n  b: 1\n c: 2\n", "line 3: not YAML: expected <block end>, but found '<block mapping start>' (indent it as the lines that it belongs to)"),
     ("a: b: c", "line 1: not YAML: mapping values are not allowed here (quote a text that has a colon in it)"),
     ("- a\n- b\n", "line 1: expected `section:` lines at the top"),
     ("just words", "line 1: expected `section:` lines at the top"),

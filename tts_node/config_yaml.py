@@ -342,4 +342,6 @@ def _syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
         return Problem("", f"nested deeper than {MAX_DEPTH} levels")
     elif "mapping values are not allowed" in said:
         said += " (quote a text that has a colon in it)"
+    elif "<block" in said:
+        said += " (indent it as the lines that it belongs to)"
     return Problem("", f"not YAML: {said}", mark.line + 1 if mark is not None else None)

@@ -119,6 +119,19 @@ async def test_preview_at_a_node_asks_it(capsys: pytest.CaptureFixture[str]) -> 
         assert (out, err) == ("It is half past seven.\n", "tts-node: w\n")
 
 
+async def test_preview_asks_the_node_of_the_environment_unless_this_machine_s_words_are_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = ("preview", "It is 7:30.", "--language", "en")
+    (tmp_path / "lexicon.yaml").write_text("words: {any: {It: That}}\n")
+    async with fake_node(answers) as url:
+        monkeypatch.setenv("TTS_NODE_URL", url)
+        assert await run(*words, "--voice", "joe") == 0
+        assert capsys.readouterr() == ("It is half past seven.\n", "tts-node: w\n")
+        assert await run(*words, "--lexicon", str(tmp_path / "lexicon.yaml")) == 0
+        assert capsys.readouterr() == ("That is seven thirty.\n", "")
+
+
 async def test_nodes_are_listed_and_none_is_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -185,6 +185,24 @@ def test_tokens_are_shown_and_replaced(tmp_path: Path, capsys: pytest.CaptureFix
     assert len(new.strip()) >= 32
 
 
+def test_a_token_that_no_node_has_used_yet_is_told_to_be_that(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show = ["token", "show", "--state-dir", str(tmp_path / "state")]
+    assert main(show) == 0
+    out, err = capsys.readouterr()
+    assert f"no node has run with the state folder {tmp_path / 'state'} yet" in err and len(out.split()) == 1
+    assert main(show) == 0
+    assert capsys.readouterr() == (out, "")
+
+
+def test_token_says_what_it_wants(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["token"])
+    assert ended.value.code == 2
+    assert "required: show|new" in capsys.readouterr().err
+
+
 def test_the_state_folder_of_the_configuration_is_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

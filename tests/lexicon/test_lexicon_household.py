@@ -183,7 +183,7 @@ async def test_a_change_is_made_to_the_file_as_it_is_now(path: Path) -> None:
 
 async def test_a_file_with_a_mistake_is_not_written_over(held: HouseholdLexicon, path: Path) -> None:
     path.write_text("wrds: 1\n")
-    with pytest.raises(BadLexicon, match="has a mistake, which comes first"):
+    with pytest.raises(BadLexicon, match="mend it first"):
         await held.add(SIOBHAN)
     assert path.read_text() == "wrds: 1\n"
 

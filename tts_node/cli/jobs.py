@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,8 @@ from typing import Any
 from tts_node.cli.admin import add_admin_arguments, ask
 
 _WAIT_S = 600.0
+_PATIENT_S = 3.0
+"""So long nobody wonders why nothing is printed."""
 
 
 def add_arguments_jobs(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +50,13 @@ def add_arguments_run(parser: argparse.ArgumentParser) -> None:
 def run_run(arguments: argparse.Namespace) -> int:
     """0 when the run went well or goes on, 1 when it did not."""
     wait_s = arguments.wait
-    job = ask(arguments, "POST", f"jobs/{arguments.name}/run", {"wait_s": wait_s}, timeout_s=wait_s + 30.0)
+    notice = threading.Timer(_PATIENT_S, _tell_that_it_runs, (arguments.name,))
+    notice.start()
+    try:
+        body = {"wait_s": wait_s}
+        job = ask(arguments, "POST", f"jobs/{arguments.name}/run", body, timeout_s=wait_s + 30.0)
+    finally:
+        notice.cancel()
     if job["running_s"] is not None:
         print(f"{job['name']} is running; `tts-node jobs {job['name']}` tells what becomes of it")
         return 0
@@ -113,6 +122,10 @@ def run_recycle(arguments: argparse.Namespace) -> int:
 
 
 # --- private -----------------------------------------------------------------------------------------
+
+
+def _tell_that_it_runs(name: str) -> None:
+    print(f"{name} has begun, or waits for its moment; Ctrl-C leaves it at that", file=sys.stderr)
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:

@@ -31,7 +31,7 @@ def run_list(arguments: argparse.Namespace) -> int:
     else:
         print(f"no words yet; `tts-node lexicon add WORD --say HOW` writes one into {held['path']}")
     if held["error"]:
-        print(f"tts-node: {held['path']}: {held['error']}; these are those of before", file=sys.stderr)
+        print(f"tts-node: {held['path']}: {held['error']}; the words from before that hold", file=sys.stderr)
     return 0
 
 

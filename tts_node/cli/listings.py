@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -67,7 +68,8 @@ def run_discover(arguments: argparse.Namespace) -> int:
 
 def add_arguments_preview(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Show how a text would be read: by this machine's rules, or by a node's (--url, --node)."
+        "Show how a text would be read: by this machine's rules, or by a node's (--url, --node, --voice, "
+        "$TTS_NODE_URL)."
     )
     parser.add_argument("text", nargs="+", metavar="TEXT", help="the text; - reads it from stdin")
     parser.add_argument(
@@ -91,7 +93,7 @@ def run_preview(arguments: argparse.Namespace) -> int:
     if text == "-":
         text = "".join(read_pieces(sys.stdin.fileno()))
     try:
-        if arguments.url is not None or arguments.node is not None:
+        if _at_a_node(arguments):
             answer = asyncio.run(_preview_at_node(text, arguments))
         else:
             settings = config.load(arguments.config)
@@ -115,6 +117,14 @@ def run_preview(arguments: argparse.Namespace) -> int:
     for warning in answer["warnings"]:
         print(f"tts-node: {warning}", file=sys.stderr)
     return 0
+
+
+def _at_a_node(arguments: argparse.Namespace) -> bool:
+    """Whether the arguments or the environment name a node, or a voice, which only a node has."""
+    if any(given is not None for given in (arguments.url, arguments.node, arguments.voice)):
+        return True
+    here = any(given is not None for given in (arguments.lexicon, arguments.config))
+    return bool(os.environ.get("TTS_NODE_URL")) and not here
 
 
 def _lexicon(named: Path | None, settings: config.Config) -> Lexicon:

@@ -11,7 +11,12 @@ from tts_node.state import TokenKind, open_state
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("show", "new"), help="show the token, or replace it by a new one")
+    parser.add_argument(
+        "action",
+        choices=("show", "new"),
+        metavar="show|new",
+        help="show the token, or replace it by a new one",
+    )
     parser.add_argument(
         "--speak",
         action="store_true",
@@ -24,7 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the token alone, for scripts. Raises `ConfigError` where the state folder cannot be used."""
     settings = config.override(config.load(arguments.config), state_dir=arguments.state_dir)
+    unused = not (settings.node.state_dir / "node-id").exists()
     state = open_state(settings.node.state_dir)
+    if unused:
+        print(
+            f"tts-node: no node has run with the state folder {settings.node.state_dir} yet; "
+            "give the --state-dir or --config that yours was started with, if any",
+            file=sys.stderr,
+        )
     kind: TokenKind = "speak" if arguments.speak else "admin"
     if arguments.action == "show":
         print(state.token(kind))

@@ -159,7 +159,9 @@ class HouseholdLexicon:
                     with _no_collection():
                         changed, lexicon, result = change(text)
                 except InvalidLexicon as error:
-                    raise BadLexicon(f"the file has a mistake, which comes first: {error}") from None
+                    raise BadLexicon(
+                        f"nothing is changed in a file with a mistake; mend it first: {error}"
+                    ) from None
                 write_atomic(path, changed.encode(), mode)
                 self._stamp = _stamp(self.path)
         except OSError as error:

@@ -195,5 +195,6 @@ def _reason(error: Exception) -> str:
     if isinstance(error, urllib.error.HTTPError):
         return f"the server answered {error.code} {error.reason}"
     if isinstance(error, urllib.error.URLError):
-        return f"cannot be reached: {error.reason}"
+        reason = error.reason
+        return f"cannot be reached: {(reason.strerror if isinstance(reason, OSError) else '') or reason}"
     return str(error) or type(error).__name__
