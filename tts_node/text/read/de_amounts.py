@@ -157,6 +157,8 @@ def one_of(scan: Scan, at: int) -> Found | None:
     labelled = before[:1].isupper() and scan.text_before(at).strip() != before
     if labelled and not kind:
         return None
+    if adjective.endswith("en") and kind in ("", "m") and before.lower() not in _DATIVE:
+        return Found(Words("einen"), at + 1)  # 1 verpassten Anruf
     return Found(Words(_one(kind, before.lower())), at + 1)
 
 

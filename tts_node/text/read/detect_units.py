@@ -52,6 +52,7 @@ _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHE
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
 _HEMISPHERE = re.compile(r"[0-9] ?[NSEWO](?![A-Za-z])")
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
+_MONEY_SIGNS = "€$£¥"
 _PARTS = frozenset({12, 16, 20, 25, 32, 50, 64, 100, 1000})
 """Parts above ten that things are divided into; `7/11` is seven out of eleven."""
 _EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
@@ -78,7 +79,10 @@ def quantity(scan: Scan, at: int) -> Found | None:
 
 def money(scan: Scan, at: int) -> Found | None:
     """`$3.50`, `€-3`, `5 EUR`, `EUR 5.20`, `$1.2M`, `$5–10`, `€0.32/kWh`."""
-    return _money_before(scan, at) or _money_after(scan, at)
+    found = _money_before(scan, at) or _money_after(scan, at)
+    if found is None or not isinstance(found.thing, Money) or not found.thing.per:
+        return found
+    return Found(found.thing, _past_dot(scan.text, found.end))
 
 
 def size(scan: Scan, at: int) -> Found | None:
@@ -390,7 +394,8 @@ def _scale_after(scan: Scan, at: int) -> tuple[str, int]:
         for gap in ("", " "):
             if text.startswith(gap + scale, at):
                 end = at + len(gap) + len(scale)
-                if not scan.word_at(end) and not (gap and len(scale) == 1):
+                glued = text[end : end + 1] in _MONEY_SIGNS and end < len(text)
+                if not scan.word_at(end) and (glued or not (gap and len(scale) == 1)):
                     return scale, end
     return "", at
 

@@ -11,7 +11,7 @@ from tts_node.text.read import es_numbers as words
 from tts_node.text.read import es_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS as SHARED
-from tts_node.text.read.iberian import great, portion, ruler, short_roman
+from tts_node.text.read.iberian import great, portion, ruler, short_roman, thousands_of
 from tts_node.text.read.nouns import agreeing
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 
@@ -96,7 +96,7 @@ def _hour(scan: Scan, at: int) -> Found | None:
 
 
 DETECTORS = Detectors(
-    (_phone, _ordinal, _clock, _hour, portion), (_sir, great, short_roman, signs.by), (portion,)
+    (_phone, _ordinal, _clock, _hour, portion, thousands_of), (_sir, great, short_roman, signs.by), (portion,)
 ).before(
     SHARED.replacing(time.month_date)
     .replacing(names.roman, ruler)

@@ -142,6 +142,8 @@ WEEKDAYS = {
 """Without `mar`, the sea."""
 
 ABBREVIATIONS: dict[str, str] = {
+    "cda.": "cucharada", "cdas.": "cucharadas", "cdta.": "cucharadita", "cdtas.": "cucharaditas",
+    "pts.": "puntos", "pts": "puntos",
     "Sr.": "señor", "Sra.": "señora", "Srta.": "señorita", "Sres.": "señores", "Sras.": "señoras",
     "Dr.": "doctor", "Dra.": "doctora", "Dres.": "doctores", "Prof.": "profesor", "Profa.": "profesora",
     "Ing.": "ingeniero", "Lic.": "licenciado", "Arq.": "arquitecto", "Dña.": "doña", "Gral.": "general",
@@ -258,6 +260,8 @@ MEASURES: dict[str, tuple[str, str]] = {
         noun: (noun, "f")
         for noun in ("taza", "cucharada", "cucharadita", "hora", "docena", "pulgada", "libra")
     },
+    "cda": ("cucharada", "f"),
+    "cdta": ("cucharadita", "f"),
     **{noun: (noun, "m") for noun in ("litro", "kilo", "vaso", "día", "minuto", "metro", "año", "grado")},
 }
 """What fractions are taken of -> the singular and its gender."""

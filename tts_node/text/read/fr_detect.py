@@ -62,6 +62,11 @@ _NO_NOUNS = frozenset(
     {"des", "est", "sont", "par", "pour", "avec", "dans", "sur", "sous", "les", "que", "qui", "plus"}
 )
 _COUNTDOWN = re.compile(rf"J ?([-−–+]) ?([0-9]{{1,3}}){NO_WORD}")
+_DE_ONE = re.compile(
+    rf"[dD]e (?=1(?:,[0-9]| ?h(?:[0-9]|{NO_WORD})"
+    rf"| ?(?:min|s|j|mn|kg|g|km|m|cm|mm|L|l|cl|%|€|°C?|kWh?|W|V){NO_WORD}"
+    r"| (?:heure|minute|seconde|jour|mois|an|degré|litre|mètre|kilo|euro|personne|semaine|point)\b))"
+)
 _FEMININE = Name("", "", gender="f")
 
 
@@ -96,6 +101,12 @@ def _hour_at(text: str, at: int) -> tuple[things.Clock, int] | None:
     return things.Clock(
         int(found.group(1)), int(minutes or 0), written_minutes=minutes is not None
     ), found.end()
+
+
+def elided(scan: Scan, at: int) -> Found | None:
+    """`de 1h45`, `de 1 litre`: d'une heure, d'un litre; `de 1 à 10` stays."""
+    found = _DE_ONE.match(scan.text, at)
+    return Found(things.Words(found.group()[0] + "'"), found.end()) if found else None
 
 
 def days(scan: Scan, at: int) -> Found | None:
@@ -289,7 +300,7 @@ FRENCH_DETECTORS = Detectors(
         mark,
         dotted_version,
     ),
-    at_letter=(title, way, weekday, roman_ordinal, countdown),
+    at_letter=(elided, title, way, weekday, roman_ordinal, countdown),
     at_sign=(
         big_money,
         half_of,

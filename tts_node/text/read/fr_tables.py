@@ -148,6 +148,7 @@ WEEKDAYS = {
 }  # fmt: skip
 
 ABBREVIATIONS: dict[str, str] = {
+    "pts.": "points", "pts": "points",
     "Mme": "Madame", "Mmes": "Mesdames", "Mme.": "Madame", "Mlle": "Mademoiselle", "Mlles": "Mesdemoiselles",
     "Mr": "Monsieur", "Mr.": "Monsieur", "Mgr": "Monseigneur", "Dr": "docteur", "Dr.": "docteur",
     "Drs": "docteurs", "Pr": "professeur", "Pr.": "professeur", "Prof.": "professeur", "St": "Saint",

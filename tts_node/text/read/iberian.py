@@ -11,12 +11,14 @@ from tts_node.text.read import detect_names as names
 from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
-from tts_node.text.read.numbers import fraction_at
+from tts_node.text.read.numbers import fraction_at, number_at
 from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.units import Name
 
 _FIRST = re.compile(rf"I{NO_WORD}")
 _SHORT_ROMAN = re.compile(rf"([a-záéíóú]{{1,5}})\. (?=[IVXLCDM]{{1,8}}{NO_WORD})")
+_DOT_INSIDE = re.compile(r"\.(?= [a-záéíóúñç])")
+_SCALE = re.compile(r" (mil|millones de|milhões de) ")
 _GREAT = re.compile(r"I{1,3}(?= (?:Guerra Mundial|República)\b)")
 _LAST_ORDINAL = 10
 """Kings and queens are counted by ordinals so far: Felipe sexto, Luis catorce."""
@@ -77,8 +79,21 @@ def portion(scan: Scan, at: int) -> Found | None:
     if found is None or noun is None or measure is None:
         return None
     one, gender = measure
-    said = scan.language.named(found[0], Name(one, one + "s", gender=gender))
-    return Found(things.Words(said), noun.end()) if said else None
+    many = one + ("es" if one.endswith("r") else "s")
+    said = scan.language.named(found[0], Name(one, many, gender=gender))
+    dot = _DOT_INSIDE.match(scan.text, noun.end()) is not None
+    return Found(things.Words(said), noun.end() + dot) if said else None
+
+
+def thousands_of(scan: Scan, at: int) -> Found | None:
+    """`100 mil km`: the unit after a number that ends in a word."""
+    number = number_at(scan, at)
+    scale = _SCALE.match(scan.text, number[1]) if number else None
+    unit = scan.language.unit_at(scan.text, scale.end()) if scale else None
+    if number is None or scale is None or unit is None or unit[0] in scan.language.proofs:
+        return None
+    said = f"{scan.language.number(number[0])} {scale.group(1)} {scan.language.unit_name(unit[0]).other}"
+    return Found(things.Words(said), unit[1])
 
 
 def ruler(scan: Scan, at: int) -> Found | None:

@@ -35,6 +35,9 @@ _AND_ANOTHER = re.compile(rf" (?:e|ed|o) (?:il |lo |al |la )?[0-9]{{1,3}}[°ºª
 _FIRST_OF_MONTH = re.compile(rf"(l|all|dall|dell|nell)['’]1°? (?=({LETTER}{{3,9}}))", re.IGNORECASE)
 _TO_THE_FIRST = {"l": "il", "all": "al", "dall": "dal", "dell": "del", "nell": "nel"}
 _OTHER_CENTURY = re.compile(r" (?:al|e|o|ed|-) [IVXL]{1,6} sec(?:olo|\.)")
+_SHORT_CENTURY = re.compile(r"sec\. (?=[IVXLC])")
+_ELIDED_DATE = re.compile(rf"(1|8|11)/(1[0-2]|0?[1-9]){NO_WORD}(?![-/.][0-9])")
+_ARTICLE = re.compile(r"(?:^|[ (])(?:l|dell|dall|all|nell|sull)['’]$", re.IGNORECASE)
 _CENTURY = re.compile(r" sec\.")
 _LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter){NO_WORD}")
@@ -137,6 +140,23 @@ def first_of_month(scan: Scan, at: int) -> Found | None:
     article = _TO_THE_FIRST[found.group(1).lower()]
     article = article.capitalize() if found.group(1)[0].isupper() else article
     return Found(things.Words(f"{article} primo"), found.end() - 1)
+
+
+def short_century(scan: Scan, at: int) -> Found | None:
+    """`sec. XVI`"""
+    found = _SHORT_CENTURY.match(scan.text, at)
+    numeral = names.roman_at(scan.text, found.end()) if found else None
+    if numeral is None or scan.word_at(numeral[1]):
+        return None
+    return Found(things.Words(f"secolo {scan.language.ordinal(numeral[0])}"), numeral[1])
+
+
+def elided_date(scan: Scan, at: int) -> Found | None:
+    """`l'11/12`: the eleventh of December."""
+    found = _ELIDED_DATE.match(scan.text, at)
+    if found is None or _ARTICLE.search(scan.text_before(at)) is None:
+        return None
+    return Found(things.Date(int(found.group(2)), int(found.group(1)), None), found.end())
 
 
 def roman_ordinal(scan: Scan, at: int) -> Found | None:
@@ -261,6 +281,7 @@ def saint(scan: Scan, at: int) -> Found | None:
 
 ITALIAN_DETECTORS = Detectors(
     at_digit=(
+        elided_date,
         chrono,
         phone,
         ordinal,
@@ -275,7 +296,7 @@ ITALIAN_DETECTORS = Detectors(
         mark,
         dotted_version,
     ),
-    at_letter=(hours, first_of_month, weekday, saint, roman_ordinal, signs.abbreviation),
+    at_letter=(short_century, hours, first_of_month, weekday, saint, roman_ordinal, signs.abbreviation),
     at_sign=(
         short_year,
         half_of,

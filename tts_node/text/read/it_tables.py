@@ -74,7 +74,7 @@ UNITS: dict[str, Name] = {
     "ora": _f("ora"), "mese": _m("mese"), "settimana": _f("settimana"), "anno": _m("anno"),
     "minuto": _m("minuto"), "secondo": _m("secondo"), "notte": _f("notte", "notti"),
     "persona": _f("persona"), "CV": _m("cavallo", "cavalli"),
-    "px": _same("pixel"), "MP": _same("megapixel"), "ct": _m("centesimo"),
+    "cent": _same("cent"), "px": _same("pixel"), "MP": _same("megapixel"), "ct": _m("centesimo"),
     "¢": _same("cent"),
 }  # fmt: skip
 
@@ -138,6 +138,7 @@ WEEKDAYS = {
 }  # fmt: skip
 
 ABBREVIATIONS: dict[str, str] = {
+    "pti.": "punti", "pti": "punti", "ab.": "abitanti",
     "sig.": "signor", "sig.ra": "signora", "sig.na": "signorina", "sigg.": "signori", "sig.re": "signore",
     "dott.": "dottor", "dott.ssa": "dottoressa", "dr.": "dottor", "Dr": "dottor", "dr.ssa": "dottoressa",
     "prof.": "professor", "prof.ssa": "professoressa", "proff.": "professori", "ing.": "ingegner",

@@ -32,6 +32,8 @@ _MOBILE = re.compile(
 )
 _LANDLINE = re.compile(rf"\(?[1-9][0-9]\)?[ -][0-9]{{3}}[ -][0-9]{{2}}[ -][0-9]{{2}}{NO_WORD}(?![.,][0-9])")
 
+_POSTAL = re.compile(r"([0-9]{2})-([0-9]{3})(?= [A-ZĄĆĘŁŃÓŚŹŻ])")
+_BETWEEN = re.compile(rf"([0-9]{{1,2}}) a ([0-9]{{1,2}})(?![.,:/][0-9])(?: ?(°C|°|st\.(?= C)))?{NO_WORD}")
 _SO_CALLED = re.compile(rf"tzw\. ({LETTER}{{2,30}})")
 _CURRENCY = re.compile(rf" (zł|PLN|EUR|USD|€|\$|£){NO_WORD}")
 _NEAR_ABOUT = re.compile(r"[~≈] ?$")
@@ -75,7 +77,11 @@ def _number(scan: Scan, at: int) -> Found | None:
     """A number that agrees with its noun: `2 osoby`, `1 wiadomość`, `2 panów`."""
     found = signs.number(scan, at)
     noun = _NOUN.match(scan.text, found.end) if found else None
-    if found is None or noun is None or not isinstance(found.thing, things.Number):
+    if found is None or noun is None:
+        return found
+    if isinstance(found.thing, things.Range):
+        return _few(scan, found, found.thing, noun.group(1))
+    if not isinstance(found.thing, things.Number):
         return found
     number, word = found.thing, noun.group(1)
     if number.decimals or number.leading_zero or not word.islower() or word in tables.NO_NOUNS:
@@ -91,7 +97,7 @@ def _number(scan: Scan, at: int) -> Found | None:
         )
         saying = language.in_case("accusative") if word[-1] in "ąę" else language
         return Found(things.Words(saying.number(number, Name("", "", gender=gender))), found.end)
-    if word == "dzieci" and number.value in tables.CHILDREN:
+    if word in ("dzieci", "drzwi") and number.value in tables.CHILDREN:
         return Found(things.Words(tables.CHILDREN[number.value]), found.end)
     if word.endswith("ami") and number.value in tables.WITH:
         return Found(things.Words(tables.WITH[number.value]), found.end)
@@ -103,6 +109,17 @@ def _number(scan: Scan, at: int) -> Found | None:
     if last == 2 and (word in tables.FEMININE_PLURALS or word.endswith(tables.FEMININE_PLURAL_ENDINGS)):
         return Found(things.Words(language.number(number, Name("", "", gender="f"))), found.end)
     return found
+
+
+def _few(scan: Scan, found: Found, span: things.Range, word: str) -> Found:
+    """`2-3 łyżki`: two, three spoons; the noun shows that the last number is no genitive."""
+    high, language = span.high, times.polish(scan)
+    plain = word.islower() and word not in tables.NO_NOUNS and not (span.low.decimals or high.decimals)
+    if not plain or high.value not in (2, 3, 4) or word.endswith(tables.MASCULINE_PLURAL_ENDINGS):
+        return found
+    feminine = word in tables.FEMININE_PLURALS or word.endswith(tables.FEMININE_PLURAL_ENDINGS)
+    name = Name("", "", gender="f" if feminine else "m")
+    return Found(things.Words(f"{language.number(span.low, name)}, {language.number(high, name)}"), found.end)
 
 
 def _counts_one(scan: Scan, at: int) -> bool:
@@ -207,6 +224,28 @@ def _flat(scan: Scan, at: int) -> Found | None:
 # --- names --------------------------------------------------------------------------------------------
 
 
+def _postal_code(scan: Scan, at: int) -> Found | None:
+    """`00-184 Warszawa`"""
+    found = _POSTAL.match(scan.text, at)
+    return Found(things.Digits((found.group(1), found.group(2))), found.end()) if found else None
+
+
+def _between(scan: Scan, at: int) -> Found | None:
+    """`między 9 a 13`: hours; `między 5 a 7 °C`."""
+    found = _BETWEEN.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in ("między", "pomiędzy"):
+        return None
+    low, high = int(found.group(1)), int(found.group(2))
+    if found.group(3):
+        genitive = times.polish(scan).in_case("genitive")
+        numbers = (tables.WITH.get(value) or genitive.cardinal(value) for value in (low, high))
+        said = f"{' a '.join(numbers)} stopniami"
+        return Found(things.Words(said + (" Celsjusza" if "C" in found.group(3) else "")), found.end())
+    if not (1 <= low < high <= 24 and scan.ends_clause(found.end())):
+        return None
+    return Found(things.Words(f"{ordinal(low, 'ą')} a {ordinal(high, 'ą')}"), found.end())
+
+
 def _phone(scan: Scan, at: int) -> Found | None:
     """`601 234 567`, `22 123 45 67`."""
     found = _MOBILE.match(scan.text, at) or _LANDLINE.match(scan.text, at)
@@ -227,8 +266,8 @@ def _so_called(scan: Scan, at: int) -> Found | None:
 
 DETECTORS = Detectors(
     at_digit=(
-        _phone, times.roman_date, times.short_date, _flat, _ordinal, times.decade, times.year,
-        times.day_to_day, times.clock,
+        _postal_code, _between, _phone, times.roman_date, times.short_date, _flat, _ordinal, times.decade,
+        times.year, times.day_to_day, times.clock,
     ),
     at_letter=(times.month_and_year, times.days, times.hour_in_words, _so_called, _short_roman, signs.by),
     at_sign=(_portion, _in_case),

@@ -207,6 +207,7 @@ DAYS_OF = {
 }  # fmt: skip
 
 ABBREVIATIONS: dict[str, str] = {
+    "mieszk.": "mieszkańców", "pkt.": "punktów", "min.": "minimalnie",
     "dr": "doktor", "dr.": "doktor", "hab.": "habilitowany", "prof.": "profesor", "mgr": "magister",
     "inż.": "inżynier", "lek.": "lekarz", "ks.": "ksiądz", "św.": "święty", "gen.": "generał",
     "płk": "pułkownik", "kpt.": "kapitan", "ul.": "ulica", "Ul.": "ulica", "al.": "aleja", "Al.": "aleja",
@@ -328,6 +329,7 @@ _BY_ENDING: dict[Ending, frozenset[str]] = {
         "brygada symfonia"
     ),
     "e": _words("piętro miejsce pytanie zadanie liceum półrocze okrążenie spotkanie urodziny"),
+    "ych": _words("urodzin urodzinach"),
     "ym": _words(
         "etapie roku wieku rozdziale kwartale tygodniu sezonie odcinku poziomie tomie dniu piętrze "
         "miejscu pytaniu zadaniu stopniu numerze peronie punkcie"

@@ -10,7 +10,7 @@ from tts_node.text.read import detect_time as time
 from tts_node.text.read import pt_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS as SHARED
-from tts_node.text.read.iberian import great, portion, ruler, short_roman
+from tts_node.text.read.iberian import great, portion, ruler, short_roman, thousands_of
 from tts_node.text.read.nouns import agreeing
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
@@ -73,6 +73,12 @@ def _tax_number(scan: Scan, at: int) -> Found | None:
     return Found(things.Digits(tuple(re.findall(r"[0-9]+", found.group()))), found.end()) if found else None
 
 
+_COUNTED = frozenset(
+    {"aniversário", "andar", "lugar", "congresso", "encontro", "dia", "batalhão", "capítulo"}
+)
+"""After these a º is an ordinal, however high."""
+
+
 def _ordinal(scan: Scan, at: int) -> Found | None:
     """`1º`, `2.ª`, `21º lugar`; degrees where the sentence is about warmth."""
     found = _ORDINAL.match(scan.text, at)
@@ -83,6 +89,8 @@ def _ordinal(scan: Scan, at: int) -> Found | None:
     if month is not None and month.group(1) in scan.language.months:
         return None  # a date
     after = scan.text[found.end() : found.end() + 2].strip()
+    if scan.word_after(found.end()).lower() in _COUNTED:
+        return Found(things.Ordinal(value, suffix), found.end())
     warm = value > _LAST_DEGREE or not scan.words.isdisjoint(scan.language.warmth_words)
     if suffix == "º" and (warm or after[:1] in ("C", "F")):
         return None
@@ -114,7 +122,7 @@ def _score(scan: Scan, at: int) -> Found | None:
 
 
 DETECTORS = Detectors(
-    (_tax_number, _phone, _ordinal, _hours, _hour, _score, portion),
+    (_tax_number, _phone, _ordinal, _hours, _hour, _score, portion, thousands_of),
     (_sir, _street, great, short_roman, signs.by),
     (_phone, portion),
 ).before(

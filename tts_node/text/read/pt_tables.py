@@ -134,6 +134,7 @@ WEEKDAYS = {
 """Without `ter`, to have."""
 
 ABBREVIATIONS: dict[str, str] = {
+    "pts.": "pontos", "pts": "pontos",
     "Sr.": "senhor", "sr.": "senhor", "Sra.": "senhora", "sra.": "senhora", "Srs.": "senhores",
     "Sras.": "senhoras", "Srta.": "senhorita", "Dr.": "doutor", "dr.": "doutor", "Dra.": "doutora",
     "dra.": "doutora", "Prof.": "professor", "Profa.": "professora", "Prof.ª": "professora",
@@ -262,6 +263,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     **{noun: (noun, "m") for noun in ("litro", "quilo", "copo", "dia", "minuto", "metro", "ano", "grau")},
 }  # fmt: skip
 """What fractions are taken of -> the singular and its gender."""
+MEASURES |= {"colher": ("colher", "f"), "colheres": ("colher", "f")}
 MEASURES |= {one + "s": (one, gender) for one, gender in MEASURES.values()}
 
 UNITS_IN_PORTUGAL: dict[str, Name] = {

@@ -63,7 +63,7 @@ km KM Km kms ㎞ | m² m2 m^2 ㎡ sqm qm | m³ m3 m^3 ㎥ cbm
 km² km2 km^2 | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
 ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | m/s² m/s2 m/s^2
 lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
-lb lbs | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
+ct cts Ct Cts c€ ct€ | lb lbs | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
 """
 
 ALIASES: dict[str, str] = {
