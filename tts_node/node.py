@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -38,7 +38,7 @@ from tts_node.server.serve import Server
 from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
 from tts_node.speech.calibration import Calibration
-from tts_node.speech.casting import SpeakDefaults, StylePreset
+from tts_node.speech.casting import SpeakDefaults, StylePreset, foreign
 from tts_node.speech.glance import Glance
 from tts_node.speech.loudness import Loudness
 from tts_node.speech.speech import Speech
@@ -49,6 +49,7 @@ from tts_node.text.emoji.names import catalogue
 from tts_node.text.line import Preview, preview
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.read.reader import LANGUAGES, reader
+from tts_node.workers.spec import WorkerState
 from tts_node.workers.swap import SwapReport
 
 _LOG = logging.getLogger(__name__)
@@ -311,7 +312,8 @@ class Node:
 
     def readiness(self) -> tuple[bool, Sequence[str]]:
         missing = [
-            f"engine {name} is {staff.state}" + (f": {staff.reason}" if staff.reason else "")
+            f"engine {name} {'has' if staff.state is WorkerState.FAILED else 'is'} {staff.state}"
+            + (f": {staff.reason}" if staff.reason else "")
             for name, staff in self._staff.items()
             if not staff.can_speak
         ]
@@ -375,6 +377,7 @@ class Node:
         found = await asyncio.to_thread(
             read, text, casting.language, casting.max_chars, text_format, code, words
         )
+        found = replace(found, warnings=(*foreign(casting.voice, casting.language), *found.warnings))
         return found.with_phonemes(await self.speech.phonemes(casting, found.given))
 
     async def prepare(self, voice: str | None) -> str:

@@ -28,3 +28,12 @@ async def test_a_long_text_shows_those_of_its_beginning(speaking_node: ServedNod
         answer = await client.preview("Go. " * 300)
     shown = ["phonemes" in segment for segment in answer.segments]
     assert shown == [True] * 200 + [False] * 100
+
+
+async def test_a_language_that_the_voice_does_not_know_is_told(speaking_node: ServedNode) -> None:
+    async with connect(speaking_node.ws) as client:
+        foreign = await client.preview("Es sind 5 km.", language="de")
+        own = await client.preview("It is 5 km.", language="en-GB")
+    assert foreign.segments[0]["text"] == "Es sind fünf Kilometer."
+    assert foreign.warnings == ("voice joe does not know the language de",)
+    assert own.warnings == ()

@@ -44,11 +44,8 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
     utterance, preset = _preset(utterance, defaults)
     language = utterance.language or defaults.language
     engine, voice, speaker = _voice(utterance, engines, defaults, language)
-    warnings: tuple[str, ...] = ()
     if language is None:
         language = _only_language(voice)
-    elif voice.languages and not _speaks(voice, language):
-        warnings = (f"voice {voice.name} does not know the language {language}",)
     resolved = style.resolve(
         utterance.instruct or preset.instruct or defaults.instruct,
         speed=utterance.speed or preset.speed or defaults.speed,
@@ -65,8 +62,15 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
         style=resolved,
         format=encode.resolve(utterance.format, PcmFormat(voice.rate)),
         max_chars=engines[engine].max_chars,
-        warnings=warnings + resolved.notes,
+        warnings=foreign(voice, language) + resolved.notes,
     )
+
+
+def foreign(voice: EngineVoice, language: str | None) -> tuple[str, ...]:
+    """A warning when the voice does not know the language; nothing is known of one that lists none."""
+    if language is None or not voice.languages or _speaks(voice, language):
+        return ()
+    return (f"voice {voice.name} does not know the language {language}",)
 
 
 def _preset(utterance: Utterance, defaults: SpeakDefaults) -> tuple[Utterance, StylePreset]:
