@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.text.growth import assert_linear
 from tts_node.text.language import detect, latin_language
 from tts_node.text.line import TextLine, preview
 from tts_node.text.read.reader import reader
@@ -180,3 +181,12 @@ def test_where_a_text_is_cut_does_not_change_the_language_found(pieces: list[str
     whole, cut = TextLine(among=("en", "zh", "ja")), TextLine(among=("en", "zh", "ja"))
     expected = whole.feed(text) + whole.end()
     assert [s for a, b in pairwise(bounds) for s in cut.feed(text[a:b])] + cut.end() == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", ["a", "the ", "ä", "l'", "l'a ", "a@", "http://", "今", "今a ", "ий"])
+def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
+    assert_linear(detect, pattern, 100_000)
+    assert_linear(lambda text: latin_language(text.split()), pattern, 100_000)
+    runs = in_runs("zh", lambda _: lambda spans: spans)
+    assert_linear(lambda text: runs(Spans.of(text)), pattern, 20_000)

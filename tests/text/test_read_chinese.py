@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.text.growth import assert_linear
 from tts_node.text.read.reader import reader
 from tts_node.text.read.runs import in_runs
 from tts_node.text.read.zh import Chinese
@@ -107,15 +106,4 @@ PATHOLOGICAL = {
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_time_grows_with_the_text_and_not_faster(language: str, pattern: str) -> None:
     step = in_runs(language, reader)
-
-    def cost(length: int) -> float:
-        spans = Spans.of((pattern * length)[:length])
-        costs = []
-        for _ in range(3):
-            start = time.process_time()
-            step(spans)
-            costs.append(time.process_time() - start)
-        return min(costs)
-
-    cost(1000)
-    assert cost(10_000) / cost(5_000) <= 3
+    assert_linear(lambda text: step(Spans.of(text)), pattern, 3_000)

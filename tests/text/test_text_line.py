@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
+from tests.text.growth import assert_linear
 from tts_node.text.line import TextLine, preview
 from tts_node.text.spans import Span, Spans
 from tts_node.text.split import Segmenter, TextSegment
@@ -238,17 +238,17 @@ PATHOLOGICAL = {
     "short lines": "a\n",
     "line breaks": "\r\n",
     "emoji": "👨\u200d",
+    "dashes": "— ",
+    "opening quotes": "„",
+    "questions in quotes": '"?" ',
+    "ordinals": "3. M",
+    "short lines with colons": "a:\n",
+    "numbered lines": "1. a\n",
+    "Chinese quotes": "“好。”",
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
 def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    def cost(length: int) -> float:
-        text = (pattern * length)[:length]
-        start = time.process_time()
-        spoken(text)
-        return time.process_time() - start
-
-    # The best of three: a neighbour's load can make one of the two slower, and only ever slower.
-    assert min(cost(200_000) / cost(100_000) for _ in range(3)) <= 3
+    assert_linear(spoken, pattern, 100_000)

@@ -3,13 +3,13 @@ linear and little is held back."""
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.text.growth import assert_linear, blocks
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import Markup, TextFormat
 from tts_node.text.spans import Spans
@@ -87,7 +87,9 @@ PATHOLOGICAL = [
     "<![CDATA[", "<a@", "<http:", "&", "&amp", "&amp;", "#", "# ", "#\n", "|", "| ", "|-", "> ", ">",
     "- ", "1. ", "~", "~~~\n", "```\n", "\\", "\\*", "=", "- - ", "[^a]: ", "[x]: /",
     "<sub alias=\"x\">", "<break/>", "<script>", " ", "\n", "-\n", "a|", "(", "[a](<", "<p>a", "&#x4",
-    "![a](b", "[a](b(c",
+    "![a](b", "[a](b(c", "> > - ", "  - a\n    - b\n      - c\n", "1. a\n   1. b\n", "| a | b |\n", "|---|\n",
+    "<!-- a --", "<p a=>", "<a b=\"c>", "&#", "&lt;b&gt;", "***a*", "<sub alias=\"x\">a</sub>", "```` ",
+    "<say-as interpret-as=\"characters\">a1",
 ]  # fmt: skip
 IN_SSML = [pattern for pattern in PATHOLOGICAL if pattern[0] in "<& \n"]
 
@@ -97,20 +99,13 @@ IN_SSML = [pattern for pattern in PATHOLOGICAL if pattern[0] in "<& \n"]
     ("text_format", "pattern"), [("auto", p) for p in PATHOLOGICAL] + [("ssml", p) for p in IN_SSML]
 )
 def test_time_grows_with_the_text_and_not_faster(pattern: str, text_format: TextFormat) -> None:
-    def cost(length: int) -> float:
-        text = (pattern * length)[:length]
-        costs = []
-        for _ in range(3):
-            step = Markup(text_format)
-            began = time.process_time()
-            for at in range(0, length, 4096):
-                step.feed(Spans.of(text[at : at + 4096], at))
-            step.finish()
-            costs.append(time.process_time() - began)
-        return min(costs)
+    def read(text: str) -> None:
+        step = Markup(text_format)
+        for block in blocks(text):
+            step.feed(block)
+        step.finish()
 
-    # Quadratic time would be fourfold; the constant is for what takes next to no time.
-    assert cost(80_000) <= 3 * cost(40_000) + 0.02
+    assert_linear(read, pattern, 100_000)
 
 
 @pytest.mark.parametrize(

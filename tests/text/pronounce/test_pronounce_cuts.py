@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.text.growth import assert_linear
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.pronounce import arpabet, pinyin, xsampa
@@ -160,19 +160,12 @@ TAGS = ["<phoneme ph='kæt'>", "<phoneme ph='kæt'>a</phoneme>", "<phoneme ph='a
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", PATHOLOGICAL + TAGS)
 def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    def cost(length: int) -> float:
-        text = (pattern * length)[:length]
-        costs = []
-        for _ in range(3):
-            line = TextLine("en", takes=PHONEMES, text_format="auto" if pattern in TAGS else "plain")
-            began = time.process_time()
-            line.feed(text)
-            line.end()
-            costs.append(time.process_time() - began)
-        return min(costs)
+    def read(text: str) -> None:
+        line = TextLine(None, takes=PHONEMES, text_format="auto" if pattern in TAGS else "plain")
+        line.feed(text)
+        line.end()
 
-    # Quadratic time would be fourfold; the constant is for what takes next to no time.
-    assert cost(40_000) <= 3 * cost(20_000) + 0.02
+    assert_linear(read, pattern, 100_000)
 
 
 @pytest.mark.parametrize("pattern", PATHOLOGICAL)

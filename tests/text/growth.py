@@ -1,0 +1,36 @@
+"""How a step's time grows with its text: in processor time, as a ratio, never as an absolute time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from tts_node.text.spans import Spans
+
+_FACTOR = 3.0
+"""Linear time gives two, quadratic time four."""
+_NOTHING_S = 0.02
+"""What takes so little has no ratio."""
+_ATTEMPTS = 3
+
+
+def assert_linear(work: Callable[[str], object], pattern: str, length: int) -> None:
+    """Twice `length` characters of a repeated pattern take at most three times as long, the best of three.
+
+    A neighbour's load makes a run slower and never faster, so that the first good ratio is proof.
+    """
+    texts = [(pattern * (2 * length))[:size] for size in (length, 2 * length)]
+    best = [float("inf"), float("inf")]
+    for _ in range(_ATTEMPTS):
+        for place, text in enumerate(texts):
+            began = time.process_time()
+            work(text)
+            best[place] = min(best[place], time.process_time() - began)
+        if best[1] <= _FACTOR * best[0] + _NOTHING_S:
+            return
+    raise AssertionError(f"{length} of {pattern!r}: {best[0]:.3f} s; twice as many: {best[1]:.3f} s")
+
+
+def blocks(text: str, size: int = 4096) -> list[Spans]:
+    """A long text as the line feeds it to its steps."""
+    return [Spans.of(text[at : at + size], at) for at in range(0, len(text), size)]
