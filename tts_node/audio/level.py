@@ -100,7 +100,7 @@ class _Limiter:
         limited: npt.NDArray[np.float32] = out * _gains()[(mean >> _STEP_BITS) + (mean > 0)]
         return limited
 
-    def _with_release(self, needed: Ints) -> Ints:
+    def _with_release(self, needed: npt.NDArray[np.int32]) -> Ints:
         """The least that falls by at most `_release` a sample and is enough for each: a running maximum of
         what would have been left of each need at a sample far behind."""
         fallen = np.arange(1, len(needed) + 1, dtype=np.int64) * self._release
@@ -120,13 +120,13 @@ def _maximum_ahead(values: Ints, ahead: int) -> Ints:
     return np.maximum(values[:-rest], values[rest:]) if rest else values
 
 
-@lru_cache(maxsize=32)
-def _needed(gain_db: float) -> Ints:
-    """By a sample's size, 0 to 32,768: how much too loud it is after the gain, in units."""
+@lru_cache(maxsize=8)
+def _needed(gain_db: float) -> npt.NDArray[np.int32]:
+    """By a sample's size, 0 to 32,768: how much too loud it is after the gain, in units. 128 KiB."""
     size = np.arange(32_769)
     with np.errstate(divide="ignore"):
         over_db = 20.0 * np.log10(size / 32_768.0) + gain_db - CEILING_DBFS
-    needed: Ints = np.ceil(np.maximum(over_db, 0.0) * _UNIT).astype(np.int64)
+    needed: npt.NDArray[np.int32] = np.ceil(np.maximum(over_db, 0.0) * _UNIT).astype(np.int32)
     return needed
 
 
