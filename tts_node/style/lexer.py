@@ -35,7 +35,7 @@ for _table in (wishes, ways, grammar):
     for _phrase, _entry in _table.entries():
         _PHRASES.setdefault(_phrase, _entry)
 _LONGEST: dict[str, int] = {}
-"""Phrase that begins with a letter, in letters."""
+"""By their first letter: how many letters the longest phrase has."""
 for _phrase in _PHRASES:
     _LONGEST[_phrase[0]] = max(_LONGEST.get(_phrase[0], 0), len(_phrase))
 _LONGEST_NUMBER = max(map(len, NUMBER_WORDS))
