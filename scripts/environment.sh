@@ -5,15 +5,21 @@
 # shellcheck shell=bash
 
 # The first Python that is new enough. The plain one goes first, since that is the one with a matching
-# python3-venv; of the rest the versions that have had wheels for the longest.
+# python3-venv; of the rest the versions that have had wheels for the longest. Not one out of an environment of
+# this project, which may be first in PATH: it goes when its environment is made again.
 find_python() {
-  local candidate
-  for candidate in python3 python3.13 python3.12 python3.11 python3.14; do
-    if command -v "$candidate" >/dev/null 2>&1 &&
-      "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
-      command -v "$candidate"
-      return 0
-    fi
+  local project name candidate
+  project=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+  for name in python3 python3.13 python3.12 python3.11 python3.14; do
+    while IFS= read -r candidate; do
+      case $(cd -- "$(dirname -- "$candidate")" && pwd -P) in
+        "$project/.venv/"* | "$project/.venvs/"*) continue ;;
+      esac
+      if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+        echo "$candidate"
+        return 0
+      fi
+    done < <(type -aP "$name")
   done
   {
     echo "tts-node needs Python 3.11 or newer and found $(python3 --version 2>/dev/null || echo none)."

@@ -131,6 +131,18 @@ def test_a_changed_project_is_installed_again(project: Project) -> None:
     assert project.did() == ["venv", "pip install"]
 
 
+def test_its_own_environment_in_the_path_is_not_what_it_is_made_again_with(project: Project) -> None:
+    project.run("serve")
+    project.did()
+    own = project.root / ".venv" / "bin"
+    shutil.copy(own / "python", own / "python3")
+    with (project.root / "pyproject.toml").open("a") as file:
+        file.write("# changed\n")
+    done = project.run("serve", PATH=f"{own}:{project.environment['PATH']}")
+    assert done.returncode == 0, done.stderr
+    assert project.did() == ["venv", "pip install"]
+
+
 def test_a_moved_folder_is_installed_again(project: Project) -> None:
     project.run("serve")
     project.did()
