@@ -19,6 +19,7 @@ find_python() {
         echo "$candidate"
         return 0
       fi
+      break
     done < <(type -aP "$name")
   done
   {
