@@ -71,6 +71,17 @@ async def test_voices_are_listed_for_people_and_for_programs(capsys: pytest.Capt
         assert json.loads(capsys.readouterr().out) == list(VOICES)
 
 
+async def test_styles_are_listed_below_the_voices(capsys: pytest.CaptureFixture[str]) -> None:
+    async def with_styles(peer: Peer) -> None:
+        while isinstance(message := await peer.hear(), Voices):
+            await peer.say(VoicesAnswer(voices=VOICES[:1], styles=("news", "night"), ref=message.ref))
+
+    async with fake_node(with_styles) as url:
+        assert await run("voices", "--url", url) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:] == ["styles, to be put behind a voice's name (NAME|news): news, night"]
+
+
 async def test_preview_without_a_node_reads_by_local_rules(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

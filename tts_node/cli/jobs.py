@@ -144,7 +144,8 @@ def _table(jobs: Sequence[Mapping[str, Any]]) -> str:
     for job in jobs:
         last = job["last"]
         counts = tuple(str(job[key]) for key in ("runs", "failed", "late", "missed"))
-        rows.append((job["name"], job["trigger"], _next(job), _last(last), *counts, _detail(last)))
+        when = _last(last) if last is not None or not job["runs"] else "nothing happened"
+        rows.append((job["name"], job["trigger"], _next(job), when, *counts, _detail(last)))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)

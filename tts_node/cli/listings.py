@@ -32,12 +32,12 @@ def add_arguments_voices(parser: argparse.ArgumentParser) -> None:
 def run_voices(arguments: argparse.Namespace) -> int:
     """Raises what `cli.main` turns into a sentence."""
 
-    async def ask() -> tuple[Mapping[str, Any], ...]:
+    async def ask() -> tuple[tuple[Mapping[str, Any], ...], tuple[str, ...]]:
         async with open_client(arguments) as client:
-            return await client.voices()
+            return await client.voices(), await client.styles()
 
     try:
-        voices = asyncio.run(ask())
+        voices, styles = asyncio.run(ask())
     except WhichNode as error:
         return _unclear(error)
     if arguments.json:
@@ -46,6 +46,8 @@ def run_voices(arguments: argparse.Namespace) -> int:
         rows: list[tuple[str, ...]] = [("voice", "languages", "engine", "rate", "streams", "")]
         rows += [_voice_row(voice) for voice in voices]
         _print_table(rows)
+        if styles:
+            print(f"styles, to be put behind a voice's name (NAME|{styles[0]}): {', '.join(styles)}")
     return 0
 
 

@@ -202,6 +202,10 @@ class Client:
         """What the node can speak with, an object for each voice."""
         return (await self._ask(Voices(ref=self._ref()), VoicesAnswer)).voices
 
+    async def styles(self) -> tuple[str, ...]:
+        """Ways of speaking that the node's configuration names; one is chosen behind a voice: `joe|night`."""
+        return (await self._ask(Voices(ref=self._ref()), VoicesAnswer)).styles
+
     async def status(self) -> Mapping[str, Any]:
         return (await self._ask(Status(ref=self._ref()), StatusAnswer)).status
 

@@ -165,6 +165,10 @@ class Client:
         """What the node can speak with, an object for each voice."""
         return self._loop.wait(self._client.voices())
 
+    def styles(self) -> tuple[str, ...]:
+        """Ways of speaking that the node's configuration names; one is chosen behind a voice: `joe|night`."""
+        return self._loop.wait(self._client.styles())
+
     def status(self) -> Mapping[str, Any]:
         return self._loop.wait(self._client.status())
 

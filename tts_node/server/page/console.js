@@ -101,7 +101,7 @@ function showJobs(jobs) {
     const last = job.last;
     const next = job.running_s !== null ? `runs now (${duration(job.running_s)})` : job.paused ? "paused"
       : job.enabled && job.next_run ? moment(job.next_run) : "off";
-    const outcome = last ? [make("span", { class: last.outcome === "ok" ? "good" : "bad" }, last.outcome), ` ${moment(last.began)} `] : ["never"];
+    const outcome = last ? [make("span", { class: last.outcome === "ok" ? "good" : "bad" }, last.outcome), ` ${moment(last.began)} `] : [job.runs ? "nothing happened" : "never"];
     const counts = [job.failed && `${job.failed} failed`, job.late && `${job.late} late`, job.missed && `${job.missed} missed`].filter(Boolean);
     return make("tr", {},
       make("td", { title: job.summary }, job.name, make("small", {}, job.trigger)),
