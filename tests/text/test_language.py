@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.text.growth import assert_linear
 from tts_node.text.language import detect, latin_language
+from tts_node.text.lexicon import Entry, Lexicon
 from tts_node.text.line import TextLine, preview
 from tts_node.text.read.reader import reader
 from tts_node.text.read.runs import in_runs
@@ -181,6 +182,37 @@ def test_where_a_text_is_cut_does_not_change_the_language_found(pieces: list[str
     whole, cut = TextLine(among=("en", "zh", "ja")), TextLine(among=("en", "zh", "ja"))
     expected = whole.feed(text) + whole.end()
     assert [s for a, b in pairwise(bounds) for s in cut.feed(text[a:b])] + cut.end() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Wir brauchen z. B. Milch. Dann los.", ["Wir brauchen zum Beispiel Milch.", "Dann los."]),
+        ("It is a gem. Then we go.", ["It is a gem.", "Then we go."]),
+        ("We meet at noon. Das sind ca. 3 km.", ["We meet at noon.", "Das sind circa drei Kilometer."]),
+        ("Der Termin ist am 3. Mai.", ["Der Termin ist am dritten Mai."]),
+        ("The answer is 3. May we go?", ["The answer is three.", "May we go?"]),
+        ("Hay leche, etc. en la cocina. Adiós.", ["Hay leche, etcétera en la cocina.", "Adiós."]),
+    ],
+)
+def test_a_dot_is_judged_by_the_language_that_its_sentence_is_found_to_be_in(
+    text: str, sentences: list[str]
+) -> None:
+    assert [s.text for s in preview(text, among=("en", "de", "es")).segments] == sentences
+
+
+def test_code_is_announced_in_the_language_of_the_text_around_it() -> None:
+    text = "Das ist gut.\n```\nx\n```\nThe door is open.\n```\ny\n```\n"
+    shown = preview(text, among=("en", "de"), text_format="markdown", code_blocks="announce")
+    assert [s.text for s in shown.segments] == [
+        "Das ist gut.", "Codeblock.", "The door is open.", "Code block."
+    ]  # fmt: skip
+
+
+def test_the_household_s_abbreviations_end_no_sentence_in_their_language() -> None:
+    lexicon = Lexicon([Entry("abbreviation", "Whg.", "de", say="Wohnung")])
+    shown = preview("Die Heizung in der Whg. Nord ist warm.", among=("en", "de"), lexicon=lexicon)
+    assert [s.text for s in shown.segments] == ["Die Heizung in der Wohnung Nord ist warm."]
 
 
 @pytest.mark.slow

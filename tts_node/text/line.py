@@ -18,8 +18,8 @@ from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
 from tts_node.text.emoji.naming import naming
 from tts_node.text.emoji.step import Emoji, EmojiReading
-from tts_node.text.language import detect
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
+from tts_node.text.markup.code import announcing
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
 from tts_node.text.pronounce.fit import Fit, Takes
@@ -27,6 +27,7 @@ from tts_node.text.pronounce.spared import sparing_marks
 from tts_node.text.pronounce.step import Marks
 from tts_node.text.pronounced import legible
 from tts_node.text.read.runs import in_runs
+from tts_node.text.sentence_language import SentenceLanguage
 from tts_node.text.spans import Spans
 from tts_node.text.split import Gap, Segmenter, TextSegment
 
@@ -63,12 +64,12 @@ def segment_steps(
     fit: Fit | None = None,
     emoji: EmojiReading = "skip",
 ) -> tuple[SegmentStep, ...]:
-    """The steps on each sentence, in their order: names of emoji, the household's words, then pronunciations
-    as the voice takes them, then rules.
+    """The steps on each sentence, in their order: what signs stand for, the household's words, then
+    pronunciations as the voice takes them, then rules.
     """
     names = naming(language) if emoji == "name" else None
     words, rules = lexicon.words(language), sparing_marks(in_runs(language, lexicon.reader))
-    return tuple(step for step in (names, words, fit, rules) if step is not None)
+    return tuple(step for step in (announcing(language), names, words, fit, rules) if step is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +132,7 @@ class TextLine:
         (any, if there are none); one that tells nothing in that of the sentence before, at the beginning in
         the first of these. `steps`: instead of the segment steps of the language.
         """
-        self._language = language
-        self._among = None if among is None or language is not None else tuple(among)
-        self._found = self._among[0] if self._among else None
+        self._language = SentenceLanguage(language, among)
         self._lexicon = lexicon
         self._emoji = emoji
         self._steps_of: dict[str | None, tuple[SegmentStep, ...]] = {}
@@ -146,7 +145,7 @@ class TextLine:
         self._segment_steps = (
             segment_steps(language, lexicon, self._fit_marks, emoji) if steps is None else tuple(steps)
         )
-        self._segmenter = Segmenter(max_chars, language, lexicon.dotted(language))
+        self._segmenter = Segmenter(max_chars, self._language, lexicon.dotted)
         self._length = 0
         self._spoke = False
         self._last = ""
@@ -216,11 +215,8 @@ class TextLine:
 
     def _fit(self, segment: TextSegment) -> list[TextSegment]:
         """Run the segment steps; what they made too long is cut again."""
-        spoken, language, steps = segment.spoken, None, self._segment_steps
-        if self._among is not None:
-            language = self._found = detect(spoken.text, self._among) or self._found
-            steps = self._steps_in(language)
-        for step in steps:
+        spoken, language = segment.spoken, segment.language
+        for step in self._steps_in(language) if self._language.sought else self._segment_steps:
             spoken = step(spoken)
         fitted: list[TextSegment] = []
         start = segment.text_start

@@ -7,11 +7,13 @@ stops too early: it answers `None` (cannot say yet) until it has seen what it ne
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tts_node.text.abbreviations import CALENDAR, CLOCK, dot_table
+from tts_node.text.abbreviations import CALENDAR, CLOCK, DotTable, dot_table
 from tts_node.text.characters import unspaced
-from tts_node.text.emoji.names import EMOJI
+from tts_node.text.sentence_language import SentenceLanguage
+from tts_node.text.signs import has_sign
 
 END_MARKS = ".!?…‽‼⁇⁈⁉。！？．｡；؟۔।॥։።᙮។៕၊။"
 _DOT_MARKS = frozenset(".…．")
@@ -58,14 +60,35 @@ class _Run:
     final: bool
 
 
-class SentenceEnds:
-    """The rules of one language."""
+def _with_others(table: DotTable, others: frozenset[str]) -> DotTable:
+    return replace(
+        table, maybe=table.maybe | others, counting=table.counting - others, last=table.last - others
+    )
 
-    def __init__(self, language: str | None, abbreviations: frozenset[str] = frozenset()) -> None:
-        """`abbreviations`: further words (without dots) whose dot ends no sentence, unless one surely begins
-        after it."""
-        table = dot_table(language)
-        self._table = replace(table, maybe=table.maybe | abbreviations) if abbreviations else table
+
+def _no_others(language: str | None) -> frozenset[str]:
+    return frozenset()
+
+
+class SentenceEnds:
+    """The rules, by the tables of the language that the sentence is in."""
+
+    def __init__(
+        self, language: SentenceLanguage, abbreviations: Callable[[str | None], frozenset[str]] = _no_others
+    ) -> None:
+        """`abbreviations`: by language, further words (without dots) whose dot ends no sentence, unless one
+        surely begins after it."""
+        self._language = language
+        self._abbreviations = abbreviations
+        self._tables: dict[str | None, DotTable] = {}
+
+    def table(self, so_far: str) -> DotTable:
+        """That of a sentence of which so much is there."""
+        language = self._language.of(so_far)
+        if language not in self._tables:
+            table, others = dot_table(language), self._abbreviations(language)
+            self._tables[language] = _with_others(table, others) if others else table
+        return self._tables[language]
 
     def at(
         self, text: str, index: int, *, begin: int, line_start: int, limit: int, final: bool
@@ -99,7 +122,7 @@ class SentenceEnds:
         A dot after a number or an abbreviation says too little; an emoji is set at the end.
         """
         text = text.rstrip()
-        if EMOJI.match(text[-1:]):
+        if has_sign(text[-1:]):
             return True
         end = len(text)
         while end and (text[end - 1] in _CLOSERS or text[end - 1] in _LATIN_CLOSERS):
@@ -110,7 +133,8 @@ class SentenceEnds:
             return True
         token, dotted = _last_token(text[max(0, end - 1 - _LONGEST_TOKEN) : end - 1])
         sure = len(token) > 1 and not dotted and not token.isdigit()
-        return sure and not self._known(token) and not _listed(token, self._table.inner)
+        table = self.table(text)
+        return sure and not _known(token, table) and not _listed(token, table.inner)
 
     def _end_before_blank(self, run: _Run, word_at: int, line_start: int) -> int | None:
         text, mark, following = run.text, run.mark, run.text[word_at]
@@ -130,7 +154,7 @@ class SentenceEnds:
         return self._end_after_dot(run, word_at, line_start)
 
     def _end_after_dot(self, run: _Run, word_at: int, line_start: int) -> int | None:
-        text, table = run.text, self._table
+        text, table = run.text, self.table(run.text[run.begin : run.index])
         before = text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
         if line_start >= run.begin and _LIST_NUMBER.fullmatch(text, line_start, run.index):
             return NOT_AN_END
@@ -148,15 +172,15 @@ class SentenceEnds:
                 return None
             following = text[word_at + 1 : word_at + 2] or following
         if following.isdigit():
-            counts = dated or ordinal or _listed(token, table.counting) or self._maybe(token)
+            counts = dated or ordinal or _listed(token, table.counting) or _maybe(token, table)
             return NOT_AN_END if counts else run.after
         if following.islower():
-            ends = _whole_word(token, dotted) and not self._known(token)
+            ends = _whole_word(token, dotted) and not _known(token, table)
             return run.after if ends else NOT_AN_END
         if _listed(token, table.counting) or _listed(token, table.last):
             return run.after
         initial = len(token) == 1 and token.isalpha()
-        if not (dotted or initial or ordinal or self._maybe(token)):
+        if not (dotted or initial or ordinal or _maybe(token, table)):
             return run.after
         word = _next_word(text, word_at, run.final)
         if word is None:
@@ -164,13 +188,6 @@ class SentenceEnds:
         if dotted and token.lower() in CLOCK:
             return NOT_AN_END if word in CALENDAR else run.after
         return run.after if word in table.openers else NOT_AN_END
-
-    def _known(self, token: str) -> bool:
-        table = self._table
-        return _listed(token, table.counting) or _listed(token, table.last) or self._maybe(token)
-
-    def _maybe(self, token: str) -> bool:
-        return _listed(token, self._table.maybe) or token.lower().endswith(self._table.endings)
 
 
 def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool) -> _Run:
@@ -272,6 +289,14 @@ def _last_token(before: str) -> tuple[str, bool]:
 def _pairs(piece: str, pieces: list[str]) -> bool:
     """Longer parts of a dotted word: `Ph.D`, `Dipl.Ing`, `m.in`."""
     return len(piece) <= 3 and len(pieces) == 1
+
+
+def _known(token: str, table: DotTable) -> bool:
+    return _listed(token, table.counting) or _listed(token, table.last) or _maybe(token, table)
+
+
+def _maybe(token: str, table: DotTable) -> bool:
+    return _listed(token, table.maybe) or token.lower().endswith(table.endings)
 
 
 def _whole_word(token: str, dotted: bool) -> bool:

@@ -6,16 +6,17 @@ around it, and one that would need a letter that is not there yet waits for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from tts_node.text.abbreviations import dot_table
 from tts_node.text.characters import BULLETS, speakable, unspaced
 from tts_node.text.cut import best_cut
-from tts_node.text.emoji.names import EMOJI
 from tts_node.text.lines import Line, break_at, list_marker
 from tts_node.text.pronounced import marked
+from tts_node.text.sentence_language import SentenceLanguage
 from tts_node.text.sentences import END_MARKS, NOT_AN_END, SentenceEnds
+from tts_node.text.signs import has_sign
 from tts_node.text.spans import Span, SpanBuilder, Spans
 
 Gap = Literal["sentence", "line", "paragraph", "clause", "forced", "end"]
@@ -60,15 +61,16 @@ class Segmenter:
     def __init__(
         self,
         max_chars: int = 240,
-        language: str | None = None,
-        abbreviations: frozenset[str] = frozenset(),
+        language: SentenceLanguage | None = None,
+        abbreviations: Callable[[str | None], frozenset[str]] | None = None,
     ) -> None:
-        """`abbreviations`: further ones, see `SentenceEnds`."""
+        """`abbreviations`: further ones, see `SentenceEnds`. Where a language is sought each segment has its
+        own."""
         if max_chars < 1:
             raise ValueError("max_chars is at least 1")
         self._max_chars = max_chars
-        self._ends = SentenceEnds(language, abbreviations)
-        self._capitals_begin = not dot_table(language).ordinals
+        self._language = language or SentenceLanguage()
+        self._ends = SentenceEnds(self._language, *([abbreviations] if abbreviations is not None else []))
         self._buffer = Spans()
         self._at = 0
         self._begin = 0
@@ -88,7 +90,7 @@ class Segmenter:
         segments = self._scan(final=True)
         if segments and covers is not None:
             last = segments[-1]
-            segments[-1] = TextSegment(last.spoken, last.text_start, max(covers, last.text_end), last.gap)
+            segments[-1] = replace(last, text_end=max(covers, last.text_end))
             self._covered = segments[-1].text_end
         self._buffer, self._at, self._begin, self._begun = Spans(), 0, 0, False
         self._line = Line()
@@ -100,7 +102,7 @@ class Segmenter:
         segments = self.flush(covers)
         if segments and waiting:
             last = segments[-1]
-            segments[-1] = TextSegment(last.spoken, last.text_start, last.text_end, "end")
+            segments[-1] = replace(last, gap="end")
         return segments
 
     def sounds_complete(self) -> bool:
@@ -209,7 +211,7 @@ class Segmenter:
             stop,
             self._line,
             begin=self._begin,
-            capitals_begin=self._capitals_begin,
+            capitals_begin=not self._ends.table(text[self._begin : stop]).ordinals,
             final=final,
         )
         if kind is None:
@@ -228,10 +230,11 @@ class Segmenter:
         begin, self._begin, self._begun = self._begin, end, False
         self._at = end
         spoken = _flowing(self._buffer.slice(begin, end).strip())
-        if not (speakable(spoken.text) or marked(spoken.text) or EMOJI.search(spoken.text)):
+        if not (speakable(spoken.text) or marked(spoken.text) or has_sign(spoken.text)):
             return
         text_end = max(self._covered, spoken.source_end(len(spoken)))
-        segments.append(TextSegment(spoken, self._covered, text_end, gap))
+        language = self._language.ended(spoken.text) if self._language.sought else None
+        segments.append(TextSegment(spoken, self._covered, text_end, gap, language=language))
         self._covered = text_end
 
     def _forget(self) -> None:

@@ -13,11 +13,10 @@ from functools import cache
 from typing import Final
 
 from tts_node.text.characters import for_sight
+from tts_node.text.signs import FIRST_EMOJI
 
 LANGUAGES: Final = frozenset({"de", "en", "es", "fr", "it", "pt", "zh"})
 """Those with names; in others an emoji vanishes, since an English name would be no word there."""
-EMOJI: Final = re.compile("[\U00100000-\U0010fffd]")
-"""One emoji on its way to its name. The client's own private-use characters are blanks before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +30,12 @@ class Catalogue:
     """Those that are pictures without U+FE0F; others are signs of text without it, such as `✔`."""
 
     def sign(self, written: str) -> str | None:
-        """The private-use character for an emoji; None for what is none or has nothing to say."""
+        """The sign for an emoji (`signs`); None for what is none or has nothing to say."""
         bare = written.translate(_VARIANTS)
         number = self.numbers.get(bare)
         if number is None or not (len(bare) > 1 or bare in self.pictures or bare != written):
             return None
-        return chr(_FIRST + number)
+        return chr(FIRST_EMOJI + number)
 
 
 @cache
@@ -53,14 +52,13 @@ def catalogue() -> Catalogue:
 
 
 def name(sign: str, language: str | None) -> str:
-    """What the emoji behind a private-use character is called; empty where its language has no names."""
+    """What the emoji behind a sign is called; empty where its language has no names."""
     tag = (language or "").replace("_", "-").partition("-")[0].lower()
-    return _names(tag)[ord(sign) - _FIRST] if tag in LANGUAGES else ""
+    return _names(tag)[ord(sign) - FIRST_EMOJI] if tag in LANGUAGES else ""
 
 
 # --- inside -------------------------------------------------------------------------------------------------
 
-_FIRST: Final = 0x100000
 _PICTURE: Final = "\ufe0f"
 _VARIANTS: Final = str.maketrans("", "", _PICTURE + "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
 _FULLY_QUALIFIED: Final = 2

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from tts_node.text.characters import speakable, unspaced
-from tts_node.text.emoji.names import EMOJI, name
+from tts_node.text.emoji.names import name
 from tts_node.text.pronounced import HIDDEN, marked
+from tts_node.text.signs import EMOJI
 from tts_node.text.spans import SpanBuilder, Spans
 
 _RUN: Final = re.compile(f" *{EMOJI.pattern}(?: *{EMOJI.pattern})* *")

@@ -24,7 +24,7 @@ _SEQUENCE: Final = re.compile(f"[{_LETTERS}]{{1,2}}|{_UNIT}{_TAGS}(?:{_JOINER}{_
 
 
 class Emoji:
-    """The first step, on the client's own text: each emoji becomes one private-use character.
+    """The first step, on the client's own text: each emoji becomes a sign (`signs`).
 
     The same one again, with no more than blanks between, is nothing. One that may go on waits.
     """

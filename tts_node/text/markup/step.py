@@ -16,6 +16,7 @@ from tts_node.text.markup.regions import Region, advance
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Address, Opened, read_tag
 from tts_node.text.markup.warned import TextWarning, code_passed_over
+from tts_node.text.signs import CODE_BLOCK
 from tts_node.text.spans import Spans
 
 TextFormat = Literal["auto", "plain", "markdown", "ssml"]
@@ -47,12 +48,15 @@ class Markup:
         code_blocks: CodeBlocks = "skip",
         asides: frozenset[str] = frozenset(),
     ) -> None:
-        """`plain` is not for this step. `asides`: elements that the voice itself knows."""
+        """`plain` is not for this step. Without a `language` an announced block of code is the sign for it.
+        `asides`: elements that the voice itself knows."""
         self._sink = Sink()
         self._acts = TagActs(self._sink, asides)
         self._keeps_numbers = text_format == "auto"
         self._ssml: bool | None = None if text_format == "auto" else text_format == "ssml"
-        self._announced = announcement(language) if code_blocks == "announce" else ""
+        self._announced = ""
+        if code_blocks == "announce":
+            self._announced = CODE_BLOCK if language is None else announcement(language)
         self._buffer = Spans()
         self._done = 0
         """Characters that were taken from the buffer's front since the beginning."""
