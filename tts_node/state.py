@@ -117,7 +117,7 @@ def open_state(path: Path) -> StateFolder:
 
 
 def write_atomic(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace `path` in one piece, on the disk when it returns; without `mode` readable by the owner alone."""
+    """Replace `path` in one piece, on the disk when it returns. `mode`: who may read it."""
     new = _written_beside(path, data, mode)
     try:
         new.replace(path)
