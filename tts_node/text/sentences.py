@@ -61,9 +61,9 @@ class _Run:
 
 
 def _with_others(table: DotTable, others: frozenset[str]) -> DotTable:
-    return replace(
-        table, maybe=table.maybe | others, counting=table.counting - others, last=table.last - others
-    )
+    """The others win."""
+    gone = others | frozenset(map(str.lower, others))
+    return replace(table, maybe=table.maybe | others, counting=table.counting - gone, last=table.last - gone)
 
 
 def _no_others(language: str | None) -> frozenset[str]:
