@@ -115,6 +115,8 @@ CASES = [
     ("port: 80", "line 1: port: unknown key here; did you mean `server.port`?"),
     ("auth: {tokenn: x}", "line 1: auth: unknown key; known here are node, server, engines,"),
     ("cache:\n  idle_unlod_s: 60\n", "line 2: cache.idle_unlod_s: unknown key; known here are enabled, memory_mb"),
+    ("openai: {voices: {alloy: joe|nigt}}\nstyles: {night: {speed: 0.9}}", "line 1: openai.voices.alloy: there is no style `nigt`; there are: night"),
+    ("maintenance:\n  prewarm: {voices: [joe, joe|night]}", "line 2: maintenance.prewarm.voices: there is no style `night`; there are: none is configured"),
     # YAML's traps.
     ("server: {port: 12:30}", 'server.port: `12:30` is read as a number to the base of 60; quote it: "12:30"'),
     ("node: {name: 12:30}", 'node.name: `12:30` is read as a number to the base of 60; quote it: "12:30"'),

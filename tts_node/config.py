@@ -445,6 +445,11 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
             elif other not in config.engines:
                 known = ", ".join(config.engines)
                 add(f"there is no engine `{other}`; configured are {known}", "engines", name, "fallback")
+    for location, spoken in _voices_with_styles(config):
+        _, mark, style = spoken.partition("|")
+        if mark and style not in config.styles:
+            known = ", ".join(config.styles) or "none is configured"
+            add(f"there is no style `{style}`; there are: {known}", *location)
     asked_for = ("node", "embedded_voice") in document.places and config.node.embedded_voice
     if asked_for and config.embedded_engine is None:
         add("the embedded voice needs an engine of the type piper", "node", "embedded_voice")
@@ -452,6 +457,14 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
         if getattr(config.server, key) is not None and getattr(config.server, other) is None:
             add(f"TLS needs `{other}` too", "server", key)
     return problems
+
+
+def _voices_with_styles(config: Config) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Where a style may stand behind a voice's name, and what stands there."""
+    for alias, voice in config.openai.voices.items():
+        yield ("openai", "voices", alias), voice
+    for voice in config.maintenance.prewarm.voices:
+        yield ("maintenance", "prewarm", "voices"), voice
 
 
 def _changed(section: _S, values: Mapping[str, object]) -> _S:
