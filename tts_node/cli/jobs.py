@@ -125,7 +125,7 @@ def run_recycle(arguments: argparse.Namespace) -> int:
 
 
 def _tell_that_it_runs(name: str) -> None:
-    print(f"{name} has begun, or waits for its moment; Ctrl-C leaves it at that", file=sys.stderr)
+    print(f"{name} runs, or waits for a quiet moment; Ctrl-C does not stop it", file=sys.stderr)
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:
