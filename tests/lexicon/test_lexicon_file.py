@@ -98,6 +98,11 @@ CASES = [
     ("words: {any: {Lars: {pinyin: 你好}}}", "line 1: words.any.Lars.pinyin: expected syllables such as chong2 qing4, got `你好`"),
     ("words: {any: {Lars: '…'}}", "line 1: words.any.Lars.say: expected something that can be spoken, got `…`"),
     ("words: {any: {Lars: ' '}}", "line 1: words.any.Lars.say: expected a text that is not empty"),
+    (
+        'words: {any: {Lars: "[[lɑːʂ]]"}}',
+        "line 1: words.any.Lars.say: has a pronunciation mark or a tag, not followed here: words, or `ipa` "
+        "for sounds",
+    ),
     ('words: {any: {Lars: "a\\u200bb"}}', "line 1: words.any.Lars.say: has a sign that cannot be seen or spoken"),
     (f"words: {{any: {{Lars: {'x' * 501}}}}}", "line 1: words.any.Lars.say: longer than 500 characters"),
     (f"words: {{any: {{Lars: {{ipa: {'x' * 121}}}}}}}", "line 1: words.any.Lars.ipa: longer than 120 characters"),

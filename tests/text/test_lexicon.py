@@ -56,6 +56,13 @@ def spoken_in(pieces: list[str], language: str | None) -> list[TextSegment]:
     return segments + line.end()
 
 
+@pytest.mark.parametrize("sign", [".", "..", "!", "-", "'"])
+def test_an_entry_of_a_sign_alone_ends_with_the_sentence(sign: str) -> None:
+    lexicon = Lexicon([Entry("abbreviation", sign, None, say="sign")])
+    heard = [s.text for s in preview(f"One {sign} two{sign}", "en", lexicon=lexicon).segments]
+    assert "One sign two" in " ".join(heard)
+
+
 def test_a_mark_is_for_the_clients_own_letters() -> None:
     text = "Then Home Assistant called Nguyen's house."
     (segment,) = spoken_in([text], "en")

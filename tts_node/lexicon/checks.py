@@ -31,6 +31,7 @@ _VALUES: Final[Mapping[Kind, tuple[str, ...]]] = {
     "abbreviation": ("say", "ipa", "pinyin", "case"),
     "unit": ("say", "one", "few", "many"),
 }
+_NO_WORDS: Final = re.compile(r"\[\[|\]\]|</?[A-Za-z]")
 _ADDED: Final = ("kind", "written", "language")
 
 Tell = Callable[[str, str], None]
@@ -139,6 +140,8 @@ def _checked_text(key: str, value: object, wrong: Tell) -> str:
         wrong(key, f"longer than {longest} characters")
     elif any(unicodedata.category(char)[0] == "C" for char in text):
         wrong(key, "has a sign that cannot be seen or spoken")
+    elif key not in ("ipa", "pinyin") and _NO_WORDS.search(text):
+        wrong(key, "has a pronunciation mark or a tag, not followed here: words, or `ipa` for sounds")
     elif key == "pinyin" and pinyin.syllables(text) is None:
         wrong(key, f"expected syllables such as chong2 qing4, got `{_short(text)}`")
     elif key == "ipa" and not may_be_ipa(text):

@@ -112,7 +112,7 @@ class WordIndex:
                 continue
             end = starts[stop]
             if _ends(text, end):
-                if entry.written.endswith(".") and not text[end:].strip(_CLOSERS + " "):
+                if entry.written.endswith(".") and stop - at > 1 and not text[end:].strip(_CLOSERS + " "):
                     end, stop = end - 1, stop - 1  # the dot that ends the sentence too stays
                 return Match(start, end, entry), stop
         return None
