@@ -34,7 +34,7 @@ async def test_a_break_at_the_beginning_is_heard_and_one_at_the_end_is_not() -> 
 
 
 async def test_a_wish_that_is_not_followed_is_told_once_and_the_text_is_spoken() -> None:
-    text = '<speak><prosody rate="slow">One.</prosody> <prosody rate="fast">Two.</prosody></speak>'
+    text = '<speak><emphasis level="strong">One.</emphasis> <emphasis>Two.</emphasis></speak>'
     async with tone_speech() as (speech, _, _):
         live = speech.speak(Utterance(text[:30], more=True))
         live.append(text[30:])
@@ -43,7 +43,20 @@ async def test_a_wish_that_is_not_followed_is_told_once_and_the_text_is_spoken()
     assert heard.pcm == tones("One.", "Two.")
     (warned,) = heard.only(Warned)
     assert isinstance(warned, Warned)
-    assert warned.code == "ssml_ignored" and "`prosody`" in warned.message
+    assert warned.code == "ssml_ignored" and "`emphasis`" in warned.message
+
+
+async def test_prosody_of_ssml_acts_on_the_sentences_inside_it() -> None:
+    text = '<speak>One. <prosody rate="50%" pitch="+12st">One.</prosody> One.</speak>'
+    async with tone_speech(live=LiveSettings(gap_ms=0.0)) as (speech, _, _):
+        heard = await hear(speech.speak(Utterance(text)))
+        slow = await hear(speech.speak(Utterance("One.", speed=0.5)))
+    usual = tones("One.")
+    assert len(slow.pcm) > 1.9 * len(usual)
+    assert heard.pcm[: len(usual)] == heard.pcm[-len(usual) :] == usual
+    inside = heard.pcm[len(usual) : -len(usual)]
+    assert len(inside) == len(slow.pcm) and inside != slow.pcm  # and higher
+    assert heard.only(Warned) == []
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ from tts_node.speech.runner import EngineRunner
 from tts_node.speech.stage import Casting, LiveSettings
 from tts_node.speech.understudies import Understudies
 from tts_node.speech.utterance import Finished, Priority, Utterance
+from tts_node.style import MAX_SPEED, MIN_SPEED
+from tts_node.style.entry import BOUNDS
 from tts_node.text.characters import speakable
 from tts_node.text.split import TextSegment
 
@@ -263,17 +265,18 @@ class Speech:
 
     def _segment(self, utterance: Utterance, casting: Casting, segment: TextSegment) -> Segment:
         style = casting.style.style
+        lowest, highest = BOUNDS["pitch"]
         seed = utterance.seed
         if seed is None:
             seed = content_seed(casting.voice.name, segment.text)
         return Segment(
             text=segment.text,
             voice=casting.voice.name,
-            language=casting.language or segment.language,
+            language=segment.language or casting.language,
             speaker=casting.speaker,
             style=SegmentStyle(
-                speed=style.speed,
-                pitch=style.pitch,
+                speed=min(max(style.speed * segment.speed, MIN_SPEED), MAX_SPEED),
+                pitch=min(max(style.pitch + segment.pitch, lowest), highest),
                 expressiveness=style.expressiveness,
                 whisper=style.whisper,
                 instruct=casting.style.instruct,

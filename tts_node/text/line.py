@@ -22,6 +22,7 @@ from tts_node.text.lexicon import NO_LEXICON, Lexicon
 from tts_node.text.markup.code import announcing
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
+from tts_node.text.performing import Performing
 from tts_node.text.pronounce.fit import Fit, Takes
 from tts_node.text.pronounce.spared import sparing_marks
 from tts_node.text.pronounce.step import Marks
@@ -145,6 +146,13 @@ class TextLine:
         self._segment_steps = (
             segment_steps(language, lexicon, self._fit_marks, emoji) if steps is None else tuple(steps)
         )
+        self._perform = Performing(
+            self._stepped,
+            self._markup,
+            lambda found: lexicon.reader(found or language),
+            among or (),
+            None if takes is None else takes.prosody,
+        )
         self._segmenter = Segmenter(max_chars, self._language, lexicon.dotted)
         self._length = 0
         self._spoke = False
@@ -215,9 +223,8 @@ class TextLine:
 
     def _fit(self, segment: TextSegment) -> list[TextSegment]:
         """Run the segment steps; what they made too long is cut again."""
-        spoken, language = segment.spoken, segment.language
-        for step in self._steps_in(language) if self._language.sought else self._segment_steps:
-            spoken = step(spoken)
+        segment = self._perform(segment)
+        spoken = segment.spoken
         fitted: list[TextSegment] = []
         start = segment.text_start
         while len(spoken) > self._max_chars:
@@ -225,13 +232,18 @@ class TextLine:
             gap: Gap = kind
             head, spoken = spoken.slice(0, place).strip(), spoken.slice(place, len(spoken)).strip()
             end = max(start, head.source_end(len(head)))
-            fitted.append(TextSegment(head, start, end, gap, language=language))
+            fitted.append(replace(segment, spoken=head, text_start=start, text_end=end, gap=gap))
             start = end
-        fitted.append(TextSegment(spoken, start, segment.text_end, segment.gap, language=language))
+        fitted.append(replace(segment, spoken=spoken, text_start=start))
         return fitted
 
+    def _stepped(self, spoken: Spans, language: str | None) -> Spans:
+        for step in self._segment_steps if language is None else self._steps_in(language):
+            spoken = step(spoken)
+        return spoken.strip()
+
     def _steps_in(self, language: str | None) -> tuple[SegmentStep, ...]:
-        """Those of a language that was found."""
+        """Those of a language that was found or asked for."""
         if language not in self._steps_of:
             self._steps_of[language] = segment_steps(language, self._lexicon, self._fit_marks, self._emoji)
         return self._steps_of[language]

@@ -39,7 +39,10 @@ class TextSegment:
     pause_ms: float | None = None
     """Silence that the client asked for before it; None: what the gap of the segment before it says."""
     language: str | None = None
-    """The one that it was found to be in; None: that of the whole text."""
+    """The one that it was found to be in or said to be in; None: that of the whole text."""
+    speed: float = 1.0
+    """Asked for by the text itself, beside the style: a factor, and semitones."""
+    pitch: float = 0.0
 
     @property
     def text(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import deque
 
 from tts_node.text.markup import elements
+from tts_node.text.markup.manner import Manners, SayAs, prosody
 from tts_node.text.markup.regions import Region
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Tag
 from tts_node.text.markup.warned import TextWarning, not_followed, not_known
 from tts_node.text.pronounced import CLOSE, aside, opening
+from tts_node.text.read.say_as import KINDS
 
 
 class TagActs:
@@ -20,6 +22,7 @@ class TagActs:
         self.pauses: deque[tuple[int, float]] = deque()
         """(place in the client's text, milliseconds) of each `break`, rising."""
         self.warnings: list[TextWarning] = []
+        self.manners = Manners()
         self._sink = sink
         self._asides = asides
 
@@ -29,6 +32,8 @@ class TagActs:
         """
         sink, name = self._sink, tag.name
         self._tell(tag, ssml)
+        if ssml and name in elements.OF_A_LANGUAGE:
+            self._language(tag, start, end)
         if name == "break":
             self._break(tag, start, end)
         elif name == "sub" and tag.attributes.get("alias") and not tag.closing and not tag.empty:
@@ -38,7 +43,9 @@ class TagActs:
         elif name in self._asides:
             sink.say(aside(f"/{name}" if tag.closing else name), start, end)
         elif name == "say-as":
-            sink.spell(not tag.closing and _kind(tag) in elements.SPELLED)
+            return self._say_as(tag, start, end)
+        elif name == "prosody":
+            self._prosody(tag, start, end)
         elif name == "img":
             sink.say(tag.attributes.get("alt", ""), start, end)
         elif name in elements.UNSPOKEN and not tag.closing and not tag.empty:
@@ -85,11 +92,41 @@ class TagActs:
         else:
             self.warn(not_followed("phoneme"))
 
+    def _say_as(self, tag: Tag, start: int, end: int) -> Region | None:
+        kind = _kind(tag)
+        self._sink.spell(not tag.closing and kind in elements.SPELLED)
+        if tag.closing:
+            self.manners.end("say-as", start)
+        elif not tag.empty and kind in elements.BLEEPED:
+            return Region("element", "say-as", start)
+        elif not tag.empty:
+            followed = SayAs(kind, tag.attributes.get("format", "")[:40].lower()) if kind in KINDS else None
+            self.manners.begin("say-as", end, say_as=followed)
+        return None
+
+    def _language(self, tag: Tag, start: int, end: int) -> None:
+        language = tag.attributes.get("xml:lang", "")[:40].strip()
+        if tag.closing:
+            self.manners.end(tag.name, start)
+        elif not tag.empty:
+            self.manners.begin(tag.name, end, **({"language": language} if language else {}))
+
+    def _prosody(self, tag: Tag, start: int, end: int) -> None:
+        if tag.closing:
+            self.manners.end("prosody", start)
+        elif not tag.empty:
+            speed, pitch, missed = prosody(tag.attributes)
+            self.manners.prosody(end, speed, pitch)
+            for attribute in missed:
+                self.warn(not_followed("prosody", attribute))
+
     def _tell(self, tag: Tag, ssml: bool) -> None:
         name = tag.name
-        if tag.closing or (name == "say-as" and _kind(tag) in elements.SPELLED):
+        if tag.closing:
             return
-        if name in elements.NOT_FOLLOWED and (ssml or name != "mark" or "name" in tag.attributes):
+        if name == "say-as" and _kind(tag) not in elements.SPELLED | elements.BLEEPED | KINDS:
+            self.warn(not_followed("say-as", _kind(tag)[:40]))
+        elif name in elements.NOT_FOLLOWED and (ssml or name != "mark" or "name" in tag.attributes):
             self.warn(not_followed(name))
         elif ssml and name != "s" and name not in elements.KNOWN:
             self.warn(not_known(name[:40]))

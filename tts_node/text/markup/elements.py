@@ -34,14 +34,19 @@ CODE = "pre"
 SPELLED = frozenset({"characters", "character", "spell-out", "digits", "verbatim"})
 """`say-as` kinds that are followed: one character after the other."""
 
-NOT_FOLLOWED = _words("audio emphasis lang lexicon lookup mark meta prosody say-as token voice w")
+NOT_FOLLOWED = _words("audio emphasis lexicon lookup mark meta token voice w")
 """SSML whose text is spoken while its wish is not followed."""
+FOLLOWED = _words("break lang phoneme prosody say-as")
+OF_A_LANGUAGE = _words("lang p s speak")
+"""What has an `xml:lang`."""
+BLEEPED = frozenset({"expletive", "bleep"})
+"""`say-as` kinds that nobody is to hear."""
 _HTML = _words(
     "a abbr acronym area b base bdi bdo big center cite code col colgroup data del dfn em embed font i "
     "img ins kbd link map meter nobr noscript object output param picture progress q ruby s samp small "
     "source span strike strong sub sup time title track tt u var wbr canvas dialog menu datalist optgroup"
 )
-KNOWN = _HTML | PARAGRAPHS | LINES | CELLS | PARTING | UNSPOKEN | NOT_FOLLOWED | {CODE, "break", "phoneme"}
+KNOWN = _HTML | PARAGRAPHS | LINES | CELLS | PARTING | UNSPOKEN | NOT_FOLLOWED | FOLLOWED | {CODE}
 """Nothing is said about these in SSML; of others the client is told that they were passed over."""
 
 _STRENGTHS_MS = {"none": 0, "x-weak": 250, "weak": 500, "medium": 750, "strong": 1000, "x-strong": 1250}

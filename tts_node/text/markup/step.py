@@ -12,10 +12,11 @@ from tts_node.text.markup.blocks import Opening, opening, strongly_begun
 from tts_node.text.markup.code import announcement
 from tts_node.text.markup.entities import read_entity
 from tts_node.text.markup.inline import Emphasis, read_bracket
+from tts_node.text.markup.manner import Manner
 from tts_node.text.markup.regions import Region, advance
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Address, Opened, read_tag
-from tts_node.text.markup.warned import TextWarning, code_passed_over
+from tts_node.text.markup.warned import TextWarning, code_passed_over, not_followed
 from tts_node.text.signs import CODE_BLOCK
 from tts_node.text.spans import Spans
 
@@ -98,6 +99,14 @@ class Markup:
         while pauses and pauses[0][0] < start:
             total = (total or 0.0) + pauses.popleft()[1]
         return total
+
+    def manners_of(self, sentence: Spans) -> list[tuple[Spans, Manner]]:
+        """A sentence in its stretches with what is asked of each; sentences come in their order."""
+        return self._acts.manners.of(sentence)
+
+    def not_followed(self, element: str, what: str) -> None:
+        """The line cannot do what an element asks for."""
+        self._acts.warn(not_followed(element, what))
 
     def feed(self, spans: Spans) -> Spans:
         """Give what is settled of all that was fed."""

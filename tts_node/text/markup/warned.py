@@ -13,8 +13,10 @@ class TextWarning:
     message: str
 
 
-def not_followed(element: str) -> TextWarning:
-    return TextWarning("ssml_ignored", f"SSML `{element}` is not followed; its text is spoken plainly")
+def not_followed(element: str, what: str = "") -> TextWarning:
+    """`what`: of the element, when the rest of it is followed."""
+    wish = f"`{element}` {what}".rstrip()
+    return TextWarning("ssml_ignored", f"SSML {wish} is not followed; its text is spoken plainly")
 
 
 def not_known(element: str) -> TextWarning:

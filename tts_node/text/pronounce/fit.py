@@ -39,6 +39,8 @@ class Takes:
     phonemes: frozenset[str] = frozenset()
     """The symbols of the IPA that it has; empty: whatever there is."""
     asides: frozenset[str] = frozenset()
+    prosody: frozenset[str] = frozenset({"speed", "pitch"})
+    """What of SSML's `prosody` it can do."""
 
 
 class Fit:
