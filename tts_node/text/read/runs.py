@@ -17,6 +17,7 @@ from collections.abc import Callable
 from tts_node.text.language import latin_language
 from tts_node.text.read.arrows import arrows
 from tts_node.text.read.reader import Reader
+from tts_node.text.read.vanished import close_up
 from tts_node.text.spans import Spans
 
 _HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff"
@@ -48,7 +49,7 @@ def in_runs(language: str | None, reader_of: Callable[[str | None], Reader]) -> 
     find = _latin_runs if eastern else _eastern_runs
 
     def read(spans: Spans) -> Spans:
-        spans = say_arrows(spans)
+        spans = say_arrows(close_up(spans))
         runs = find(spans.text) if language else []
         if not runs:
             return own(spans)
