@@ -155,6 +155,7 @@ class TextLine:
         )
         self._segmenter = Segmenter(max_chars, self._language, lexicon.dotted)
         self._length = 0
+        self._covered = 0
         self._spoke = False
         self._last = ""
 
@@ -215,11 +216,17 @@ class TextLine:
 
     def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
         if self._segment_steps:
-            segments = [fitted for segment in segments for fitted in self._fit(segment) if fitted.spoken]
+            fitted = (part for segment in segments for part in self._fit(segment))
+            segments = [self._covering(part) for part in fitted if part.spoken]
         if (markup := self._markup) is not None:
             segments = [replace(s, pause_ms=markup.take_pause_before(s.sentence[0])) for s in segments]
         self._spoke = self._spoke or bool(segments)
         return segments
+
+    def _covering(self, segment: TextSegment) -> TextSegment:
+        """The place of one before it that vanished joins its own."""
+        start, self._covered = self._covered, segment.text_end
+        return replace(segment, text_start=start)
 
     def _fit(self, segment: TextSegment) -> list[TextSegment]:
         """Run the segment steps; what they made too long is cut again."""

@@ -87,8 +87,9 @@ class Manners:
         return [*stretches, (sentence.slice(at, len(sentence)), manner)]
 
     def _set(self, place: int, manner: Manner) -> None:
+        if manner != self._now:
+            self._changes.append((place, manner))
         self._now = manner
-        self._changes.append((place, manner))
 
 
 def rate(written: str) -> float | None:
