@@ -16,6 +16,7 @@ from tts_node.text.read import de_ordinals as ordinals
 from tts_node.text.read import de_tables as tables
 from tts_node.text.read import de_time as when
 from tts_node.text.read import detect_names, detect_signs, detect_time, detect_units, things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
 from tts_node.text.read.reader import Reader
@@ -184,6 +185,11 @@ class German(Language):
         return said[: -len(top)] + " ".join(top.upper())
 
 
+_WIND = wind(
+    "wind(?: aus| von)?|böen(?: aus)?",
+    {"N": "Nord", "O": "Ost", "S": "Süd", "W": "West", "NO": "Nordost", "NW": "Nordwest", "SO": "Südost",
+     "SW": "Südwest"},
+)  # fmt: skip
 _DETECTORS = (
     Detectors(
         at_digit=(
@@ -201,6 +207,7 @@ _DETECTORS = (
             names.house,
         ),
         at_letter=(
+            _WIND,
             amounts.francs,
             when.weekday,
             ordinals.roman,

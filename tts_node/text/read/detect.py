@@ -12,6 +12,7 @@ DETECTORS = Detectors(
     at_digit=(
         names.address,
         names.hardware_address,
+        names.long_address,
         names.web,
         time.iso_date,
         time.local_date,
@@ -46,6 +47,7 @@ DETECTORS = Detectors(
     at_letter=(
         names.iban,
         names.hardware_address,
+        names.long_address,
         names.web,
         names.version,
         time.month_date,

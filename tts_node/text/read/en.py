@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read import things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
 from tts_node.text.read.numbers import fraction_at
@@ -254,9 +255,15 @@ def _model_number(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(said), found.end()) if said else None
 
 
-_DETECTORS = Detectors((_portion, _model_number), (_saint_or_street, _doctor_or_drive), (_portion,)).before(
-    DETECTORS
-)
+_WIND = wind(
+    "winds?(?: from)?(?: the)?|gusts from|gusts",
+    {"N": "north", "E": "east", "S": "south", "W": "west", "NE": "northeast", "NW": "northwest",
+     "SE": "southeast", "SW": "southwest"},
+    " ",
+)  # fmt: skip
+_DETECTORS = Detectors(
+    (_portion, _model_number), (_saint_or_street, _doctor_or_drive, _WIND), (_portion,)
+).before(DETECTORS)
 
 
 def _below_hundred(value: int) -> str:

@@ -10,6 +10,7 @@ from tts_node.text.read import detect_time as time
 from tts_node.text.read import es_numbers as words
 from tts_node.text.read import es_tables as tables
 from tts_node.text.read import things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
 from tts_node.text.read.iberian import great, portion, ruler, short_roman, thousands_of
 from tts_node.text.read.nouns import agreeing
@@ -95,8 +96,15 @@ def _hour(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(words.cardinal(int(found.group()), "f")), found.end())
 
 
+_WIND = wind(
+    "vientos?(?: del?)?|rachas(?: del?)?",
+    {"N": "norte", "E": "este", "S": "sur", "O": "oeste", "NE": "noreste", "NO": "noroeste", "SE": "sureste",
+     "SO": "suroeste"},
+)  # fmt: skip
 DETECTORS = Detectors(
-    (_phone, _ordinal, _clock, _hour, portion, thousands_of), (_sir, great, short_roman, signs.by), (portion,)
+    (_phone, _ordinal, _clock, _hour, portion, thousands_of),
+    (_WIND, _sir, great, short_roman, signs.by),
+    (portion,),
 ).before(
     SHARED.replacing(time.month_date)
     .replacing(names.roman, ruler)

@@ -12,11 +12,12 @@ from dataclasses import replace
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.fr_detect import FRENCH_DETECTORS, clock_words, counted
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.romance import Romance, low_and_high, meters_and_rest, shifted
-from tts_node.text.read.scan import Rules
+from tts_node.text.read.scan import Detectors, Rules
 from tts_node.text.read.units import Name, Plural
 
 _ONES = (
@@ -43,8 +44,16 @@ _TEN_REGIONS = frozenset({"be", "ch"})
 
 def reader(tag: str) -> Reader:
     """The rules of `fr`, `fr-CA`, `fr-BE`, `fr-CH`."""
-    detectors = FRENCH_DETECTORS.before(DETECTORS.replacing(signs.number, counted))
+    blowing = Detectors((), (_WIND,), ())
+    detectors = blowing.before(FRENCH_DETECTORS).before(DETECTORS.replacing(signs.number, counted))
     return Rules(French(tag), detectors)
+
+
+_WIND = wind(
+    "vents?(?: d[eu]| moyen d[eu])?|rafales d[eu]",
+    {"N": "nord", "E": "est", "S": "sud", "O": "ouest", "NE": "nord-est", "NO": "nord-ouest",
+     "SE": "sud-est", "SO": "sud-ouest"},
+)  # fmt: skip
 
 
 class French(Romance):

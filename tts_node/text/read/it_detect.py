@@ -9,6 +9,7 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.romance_detect import chrono, dotted_version, frost, keys, mark, rate_in_words
@@ -279,6 +280,11 @@ def saint(scan: Scan, at: int) -> Found | None:
     return Found(things.Words("Santa " if woman else "San "), found.start(1))
 
 
+_WIND = wind(
+    "vent[oi](?: d[ai])?|raffiche(?: d[ai])?",
+    {"N": "nord", "E": "est", "S": "sud", "O": "ovest", "NE": "nord-est", "NO": "nord-ovest",
+     "SE": "sud-est", "SO": "sud-ovest"},
+)  # fmt: skip
 ITALIAN_DETECTORS = Detectors(
     at_digit=(
         elided_date,
@@ -296,7 +302,16 @@ ITALIAN_DETECTORS = Detectors(
         mark,
         dotted_version,
     ),
-    at_letter=(short_century, hours, first_of_month, weekday, saint, roman_ordinal, signs.abbreviation),
+    at_letter=(
+        _WIND,
+        short_century,
+        hours,
+        first_of_month,
+        weekday,
+        saint,
+        roman_ordinal,
+        signs.abbreviation,
+    ),
     at_sign=(
         short_year,
         half_of,

@@ -9,6 +9,7 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
 from tts_node.text.read import pt_tables as tables
 from tts_node.text.read import things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
 from tts_node.text.read.iberian import great, portion, ruler, short_roman, thousands_of
 from tts_node.text.read.nouns import agreeing
@@ -121,9 +122,14 @@ def _score(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(" a ".join(said)), found.end())
 
 
+_WIND = wind(
+    "ventos?(?: d[eo])?|rajadas(?: d[eo])?",
+    {"N": "norte", "E": "leste", "S": "sul", "O": "oeste", "NE": "nordeste", "NO": "noroeste",
+     "SE": "sudeste", "SO": "sudoeste"},
+)  # fmt: skip
 DETECTORS = Detectors(
     (_tax_number, _phone, _ordinal, _hours, _hour, _score, portion, thousands_of),
-    (_sir, _street, great, short_roman, signs.by),
+    (_WIND, _sir, _street, great, short_roman, signs.by),
     (_phone, portion),
 ).before(
     SHARED.replacing(time.month_date)

@@ -1,4 +1,4 @@
-"""Where something vanished before a mark, its blank goes too: `good [breath].` and `fine 🙂!` end as words do.
+"""Where something vanished before a mark, its blank goes too: `good [breath].`, `fine 🙂!`
 
 A blank that the client wrote right before a mark stays (French: `Bonjour !`).
 """
