@@ -47,11 +47,11 @@ def tone_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedNode]:
 
 
 async def test_warnings_reach_the_client_and_a_preview(tone_node: ServedNode) -> None:
-    text = '<speak>One. <break time="200ms"/><prosody rate="slow">Two.</prosody></speak>'
+    text = '<speak>One. <break time="200ms"/><emphasis>Two.</emphasis></speak>'
     async with talker(tone_node) as person:
         preview = await person.ask(type="preview", text=text)
         assert [segment["text"] for segment in preview["segments"]] == ["One.", "Two."]
-        assert "prosody" in preview["warnings"][0]
+        assert "emphasis" in preview["warnings"][0]
         heard = await person.speak(text)
         assert [(w["id"], w["code"]) for w in heard.only("warning")] == [(heard.done["id"], "ssml_ignored")]
         assert heard.sound == tones("One.") + bytes(2 * 4410) + tones("Two.")

@@ -91,10 +91,10 @@ def _names(tag: str) -> tuple[str, ...]:
     from emoji import EMOJI_DATA, config
 
     config.load_language(tag)
-    return tuple(
-        "10" if bare == _KEYCAP_TEN else _spoken(EMOJI_DATA[_written(bare)][tag], tag)
-        for bare in catalogue().emoji
-    )
+    known = (EMOJI_DATA[_written(bare)] for bare in catalogue().emoji)
+    names = [_spoken(one[tag], tag) if tag in one else "" for one in known]
+    names[catalogue().numbers[_KEYCAP_TEN]] = "10"
+    return tuple(names)
 
 
 def _spoken(name: str, tag: str) -> str:
