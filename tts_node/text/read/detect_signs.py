@@ -44,7 +44,7 @@ def abbreviation(scan: Scan, at: int) -> Found | None:
         if key[-1].isalnum() and scan.word_at(end):
             continue
         said = language.abbreviations.get(key)
-        if key in language.before_number and re.match(r" ?#?[0-9]", text[end : end + 3]):
+        if key in language.before_number and re.match(r" ?[#−+~-]?[0-9]", text[end : end + 3]):
             said = language.before_number[key]
         if said is None:
             continue

@@ -59,7 +59,7 @@ UNITS: dict[str, Name] = {
     ),
     "el": _name("eetlepel", "eetlepels"), "tl": _name("theelepel", "theelepels"), "st": _name("stuk",
     "stuks", "n"),
-    "h": _same("uur", "n"), "uur": _same("uur", "n"), "min": _name("minuut", "minuten"), "d": _name("dag",
+    "h": _same("uur", "n"), "u": _same("uur", "n"), "uur": _same("uur", "n"), "min": _name("minuut", "minuten"), "d": _name("dag",
     "dagen"),
     "dag": _name("dag", "dagen"), "week": _name("week", "weken"), "maand": _name("maand", "maanden"),
     "jaar": _same("jaar", "n"), "minuut": _name("minuut", "minuten"), "seconde": _name("seconde", "seconden"),
