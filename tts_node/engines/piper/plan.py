@@ -17,14 +17,19 @@ _FIRST_MOST = 40
 SMALLEST, _LARGEST = 16, 96
 """Frames of a decoder chunk: below, margins cost too much; above, samples fall out of the CPU's caches."""
 FLOW_SMALLEST, _FLOW_LARGEST = 64, 192
+SAME_SUM = 65
+"""Columns from which a matrix product adds up in one and the same order, whatever their number: MLAS blocks
+the inner dimension by 128, and by more for 64 columns and fewer (`MLAS_SGEMM_STRIDEN`, `STRIDEK`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     kind: Literal["flow", "decode", "first"]
-    """`first`: the flow up to what the first chunk needs, then that chunk."""
+    """`first`: the flow from the beginning to at least what the first chunk needs, then that chunk."""
     start: int
     end: int
+    flow_end: int = 0
+    """Of `first`: where the flow before it ends."""
 
 
 @dataclass(slots=True)
@@ -35,6 +40,9 @@ class Plan:
     """Frames that the decoder needs on each side."""
     edges: Edges
     flow_context: int = 0
+    flow_fewest: int = 0
+    """No piece of the flow is smaller, unless the segment is: fewer frames give sums in another order, and so
+    samples that differ in the last bit with the sizes of pieces."""
     first_frames: int = FIRST_FRAMES
     """Frames that the first chunk brings beyond the first sound's, so that the next is there in time."""
     _flow_taken: int = 0
@@ -87,10 +95,10 @@ class Plan:
     def _first(self) -> Piece:
         end = self.edges.lead_end + max(FIRST_FRAMES, min(_FIRST_MOST, self.first_frames))
         end = self._clear_of_tail(min(end, self.total), forward=True)
-        self._flow_taken = min(self.total, end + self.context)
+        self._flow_taken = min(self.total, max(end + self.context, self.flow_fewest))
         self._decoded = end
         self._chunk = SMALLEST
-        return Piece("first", 0, end)
+        return Piece("first", 0, end, self._flow_taken)
 
     def _flow(self, frames: float) -> Piece:
         size = max(FLOW_SMALLEST, min(_FLOW_LARGEST, int(frames) - 2 * self.flow_context))
@@ -98,7 +106,8 @@ class Plan:
         self._flow_taken = min(self.total, start + size)
         if self.total - self._flow_taken < FLOW_SMALLEST // 2:
             self._flow_taken = self.total
-        return Piece("flow", start, self._flow_taken)
+        # The last one may begin in what is made already: the same frames come out.
+        return Piece("flow", max(0, min(start, self._flow_taken - self.flow_fewest)), self._flow_taken)
 
     def _chunk_end(self, frames: float) -> int:
         size = min(self._chunk, max(SMALLEST, int(frames) - self.context))

@@ -13,7 +13,7 @@ from tts_node.engines.piper import noise, trim
 from tts_node.engines.piper.frames import spread, stretched
 from tts_node.engines.piper.pace import Pace
 from tts_node.engines.piper.phonemes import Phonemizer, Spoken
-from tts_node.engines.piper.plan import FLOW_SMALLEST, SMALLEST, Piece, Plan
+from tts_node.engines.piper.plan import FLOW_SMALLEST, SAME_SUM, SMALLEST, Piece, Plan
 from tts_node.engines.piper.sessions import CutSessions, Floats, Prior, Scales
 from tts_node.engines.piper.trim import Edges
 
@@ -120,7 +120,7 @@ class CutStream:
             self._flow(plan, prior, piece.start, piece.end)
             return Made(marks=self._new_marks())
         if piece.kind == "first":
-            self._flow(plan, prior, 0, min(plan.total, piece.end + plan.context))
+            self._flow(plan, prior, 0, piece.flow_end)
         audio = self._decode(plan, piece.start, piece.end)
         return Made(audio, self._new_marks() if piece.kind != "first" or piece.end == plan.total else ())
 
@@ -155,7 +155,7 @@ class CutStream:
         with self._lock:
             self._spoken, self._prior = spoken, prior
             self._y = np.empty((prior.mean.shape[0], total), np.float32)
-            self._plan = Plan(total, context, edges, flow_context, ahead)
+            self._plan = Plan(total, context, edges, flow_context, flow.fewest(SAME_SUM), ahead)
 
     def _flow(self, plan: Plan, prior: Prior, start: int, end: int) -> None:
         window = self._sessions.flow_windows.window(start, end, plan.total)

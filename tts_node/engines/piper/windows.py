@@ -56,6 +56,12 @@ class Windowed:
             low, high = new_low, new_high
         return Window(start, stop, np.array(bounds, dtype=np.int64))
 
+    def fewest(self, width: int) -> int:
+        """Frames from which on every part of the graph between two crops gets at least `width` of them, also
+        at the edges, where there is context on one side alone."""
+        sides = [side for crop in self.crops for side in (crop.left, crop.right) if side and crop.rate == 1]
+        return width - min(sides, default=0)
+
     def to_json(self) -> dict[str, object]:
         return {
             "left": self.left,
