@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from tests.docs.running import ROOT
 from tests.served import ServedNode
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-CONVERSATIONS = re.findall(r"^```text\n((?:(?!```).*\n)*)```$", PAGE, flags=re.MULTILINE)
+CONVERSATIONS = re.findall(r"^```text( admin)?\n((?:(?!```).*\n)*)```$", PAGE, flags=re.MULTILINE)
+"""Whether the admin token is needed, and what is said."""
 TOLD = (
     *("type", "id", "ref", "voice", "engine", "language", "format", "width", "instruct_applied"),
     *("instruct_ignored", "resumed", "number", "tag", "reason", "code", "message", "request", "retryable"),
@@ -58,12 +60,15 @@ def told(message: dict[str, Any]) -> dict[str, Any]:
     return {name: message[name] for name in TOLD if name in message}
 
 
-@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=range(len(CONVERSATIONS)))
-async def test_it_goes_as_it_is_told(conversation: str, speaking_node: ServedNode) -> None:
+@pytest.mark.parametrize(("admin", "conversation"), CONVERSATIONS, ids=range(len(CONVERSATIONS)))
+async def test_it_goes_as_it_is_told(admin: str, conversation: str, speaking_node: ServedNode) -> None:
     lines = conversation.splitlines()
     # Utterances that are heard at once have an order each, and none among them.
     at_once = '"framing":"tagged"' in conversation
-    async with asyncio.timeout(20), connect(speaking_node.ws, subprotocols=["tts-node.v1"]) as socket:
+    offered = [Subprotocol("tts-node.v1")]
+    if admin:
+        offered.append(Subprotocol(f"tts-node.token.{speaking_node.token()}"))
+    async with asyncio.timeout(20), connect(speaking_node.ws, subprotocols=offered) as socket:
         listener = Listener(socket)
         if '"hello"' not in lines[0]:
             await listener.message()
@@ -88,4 +93,4 @@ async def test_it_goes_as_it_is_told(conversation: str, speaking_node: ServedNod
 
 def test_there_are_conversations_and_each_is_held() -> None:
     assert len(CONVERSATIONS) >= 6
-    assert all(re.match(r"(->|<-) ", line) for talk in CONVERSATIONS for line in talk.splitlines())
+    assert all(re.match(r"(->|<-) ", line) for _, talk in CONVERSATIONS for line in talk.splitlines())
