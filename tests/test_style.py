@@ -169,13 +169,13 @@ def test_of_contradicting_wishes_the_last_holds_and_that_is_said() -> None:
 
 def test_what_a_voice_only_comes_near_to_is_said_with_what_is_done_instead() -> None:
     assert resolve("whisper", speed=None, supports=ALL).notes == (
-        '"whisper" is only come near to: slower, quieter, flatter, softer',
+        '"whisper" is only approximated: slower, quieter, flatter, softer',
     )
     assert resolve("whisper", speed=None, supports=()).notes == (
-        '"whisper" is only come near to: quieter, softer',
+        '"whisper" is only approximated: quieter, softer',
     )
     assert resolve("sad", speed=None, supports=("speed",)).notes == (
-        '"sad" is only come near to: slower, quieter, with longer pauses',
+        '"sad" is only approximated: slower, quieter, with longer pauses',
     )
     assert resolve("whisper", speed=None, supports=(*ALL, "whisper")).notes == ()
     assert resolve("slower, 3 dB louder, higher", speed=None, supports=ALL).notes == ()

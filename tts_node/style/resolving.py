@@ -167,7 +167,7 @@ def _settle(found: Sequence[Found], supports: tuple[str, ...]) -> _Settled:
                 plain_at[aspect] = index
         if item.aspect in _COME_NEAR and any(usable.values()) and "whisper" not in usable:
             means = ", ".join(_BETTER_WORDS[a][n > 0] for a, n in usable.items() if n)
-            notes.append(f'"{item.words}" is only come near to: {means}')
+            notes.append(f'"{item.words}" is only approximated: {means}')
     for aspect, (low, high) in BOUNDS.items():
         amounts[aspect] = min(max(amounts[aspect], low), high) + 0.0
     return _Settled(
