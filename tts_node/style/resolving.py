@@ -56,7 +56,7 @@ class ResolvedStyle:
     applied: tuple[Wish, ...] = ()
     ignored: tuple[Wish, ...] = ()
     notes: tuple[str, ...] = ()
-    """Sentences for people: which wish gave way to which, and what could only be come near to."""
+    """Sentences for people: which wish gave way to which, and what is only approximated."""
 
 
 def resolve(instruct: str | None, *, speed: float | None, supports: tuple[str, ...]) -> ResolvedStyle:
