@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from typing import Final, Literal
 
 from tts_node.text.characters import unspaced
@@ -29,7 +30,8 @@ CodeBlocks = Literal["skip", "announce"]
 _PLAIN: Final = re.compile(r"[^\n*_~`\[!\\<&|#]+")
 _PLAIN_SSML: Final = re.compile(r"[^<&\n]+")
 _PLAIN_CODE: Final = re.compile(r"[^`\n]+")
-_ESCAPABLE: Final = frozenset("\\`*_{}[]()#+-.!|<>~&\"'$")
+_ESCAPABLE: Final = frozenset(string.punctuation)
+"""As CommonMark has it."""
 _HEADING_END: Final = re.compile(r"#+ *(?=\n|\Z)")
 _LONGEST_RUN: Final = 64
 _SPEAK: Final = "<speak"
