@@ -51,6 +51,10 @@ class Phonemizer:
         from piper.config import PiperConfig
         from piper.voice import PiperVoice
 
+        from tts_node.engines.piper.espeak_voice import keep_voice
+
+        keep_voice()
+
         parsed = PiperConfig.from_dict(dict(config))
         self._voice = PiperVoice(session=None, config=parsed)
         self._id_map: Mapping[str, Any] = parsed.phoneme_id_map
