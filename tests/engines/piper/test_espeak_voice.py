@@ -13,20 +13,20 @@ from tts_node.engines.piper.espeak_voice import keep_voice
 def test_a_voice_is_chosen_again_only_after_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     keep_voice()
     espeak = EspeakPhonemizer()
-    usual = {language: espeak.phonemize(language, "The time") for language in ("en-us", "de")}
+    usual = {language: espeak.phonemize(language, "Wagen") for language in ("en-us", "de")}
     assert usual["en-us"] != usual["de"]
     chosen: list[str] = []
     choose = espeak_voice._choose
     monkeypatch.setattr(espeak_voice, "_choose", lambda voice: (chosen.append(voice), choose(voice)))
     for language in ("de", "en-us", "en-us", "de", "de", "de", "en-us"):
-        assert espeak.phonemize(language, "The time") == usual[language]
+        assert espeak.phonemize(language, "Wagen") == usual[language]
     assert chosen == ["en-us", "de", "en-us"]
 
 
 def test_a_voice_that_is_not_there_is_told_each_time_and_leaves_the_next_one_right() -> None:
     keep_voice()
-    usual = EspeakPhonemizer().phonemize("en-us", "The time")
+    usual = EspeakPhonemizer().phonemize("en-us", "Wagen")
     for _ in range(2):
         with pytest.raises(RuntimeError):
             espeakbridge.set_voice("xx-nope")
-        assert EspeakPhonemizer().phonemize("en-us", "The time") == usual
+        assert EspeakPhonemizer().phonemize("en-us", "Wagen") == usual
