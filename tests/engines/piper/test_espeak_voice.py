@@ -17,7 +17,12 @@ def test_a_voice_is_chosen_again_only_after_another_one(monkeypatch: pytest.Monk
     assert usual["en-us"] != usual["de"]
     chosen: list[str] = []
     choose = espeak_voice._choose
-    monkeypatch.setattr(espeak_voice, "_choose", lambda voice: (chosen.append(voice), choose(voice)))
+
+    def noted(voice: str) -> None:
+        chosen.append(voice)
+        choose(voice)
+
+    monkeypatch.setattr(espeak_voice, "_choose", noted)
     for language in ("de", "en-us", "en-us", "de", "de", "de", "en-us"):
         assert espeak.phonemize(language, "Wagen") == usual[language]
     assert chosen == ["en-us", "de", "en-us"]
