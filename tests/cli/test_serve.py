@@ -44,6 +44,7 @@ def test_a_default_voice_that_no_engine_has_is_told_and_the_node_is_ready_all_th
         assert any("WARNING" in line and sentence in line for line in log.read_text().splitlines())
 
 
+@pytest.mark.slow
 async def test_told_to_stop_it_ends_what_it_has_accepted_and_exits_with_0(tmp_path: Path) -> None:
     with serve(tmp_path / "state", config=TONE) as node:
         async with connect(node.ws) as client:

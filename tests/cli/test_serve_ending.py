@@ -218,6 +218,7 @@ async def _message(socket_: object) -> str:
             return frame
 
 
+@pytest.mark.slow
 def test_a_busy_port_may_become_free_so_it_is_no_mistake_in_the_configuration(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         command = [sys.executable, "-m", "tts_node", "serve", "--host", "127.0.0.1", "--no-discovery"]

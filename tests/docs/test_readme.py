@@ -87,6 +87,7 @@ def test_every_command_is_in_the_table_and_no_other() -> None:
     assert [name for name in names if not re.search(rf"`(?:tts-node )?{name}[` ]", text)] == []
 
 
+@pytest.mark.slow
 def test_options_that_are_named_exist() -> None:
     for row in table(README, "command"):
         words = re.sub(r" (?:[A-Z]+|show)$", "", row[0].strip("`")).split()[1:]

@@ -119,6 +119,7 @@ async def test_a_client_that_falls_behind_is_told_and_then_loses_its_utterance_a
 # --- W07 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cache", [True, False])
 async def test_eight_at_the_same_instant_each_get_their_own_words(tmp_path: Path, cache: bool) -> None:
     """W07"""

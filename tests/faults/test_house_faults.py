@@ -107,6 +107,7 @@ async def _refusal(url: str, headers: dict[str, str]) -> InvalidStatus:
 # --- A02 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("written", "path", "nearest"),
     [

@@ -104,6 +104,7 @@ async def test_an_engine_that_lost_its_device_is_rebuilt_and_speaks_again(tmp_pa
         assert (await speak(node, "It is back.")).sound == tones("It is back.")
 
 
+@pytest.mark.slow
 async def test_a_device_that_stays_lost_is_told_once_and_for_all_and_not_tried_in_a_tight_loop(
     tmp_path: Path,
 ) -> None:

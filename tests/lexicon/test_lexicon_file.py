@@ -145,6 +145,7 @@ def test_the_quick_reader_of_large_files_says_what_the_other_says() -> None:
             assert problems(text + padding) == said
 
 
+@pytest.mark.slow
 def test_nesting_and_aliases_without_bound_are_refused() -> None:
     deep = "words: " + "{a: " * 3_000 + "b" + "}" * 3_000
     assert problems(deep + "#" * 20_000) == ["nested deeper than 32 levels"]

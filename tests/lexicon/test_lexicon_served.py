@@ -113,6 +113,7 @@ async def test_marks_and_text_spoken_speak_of_the_clients_own_letters(node: Serv
     assert heard.done["text_sent"] == len(text)
 
 
+@pytest.mark.slow
 async def test_nothing_stale_is_spoken_after_a_change(node: ServedNode) -> None:
     """The cache is asked for what is spoken, not for what was written."""
     async with talker(node) as person:

@@ -117,6 +117,7 @@ async def test_a_torn_file_is_put_aside_and_a_new_one_works(tmp_path: Path, dama
     await again.close()
 
 
+@pytest.mark.slow
 async def test_what_can_still_be_read_of_a_damaged_file_is_carried_over(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -52,6 +52,7 @@ def until(node: ServedNode, name: str, **wanted: object) -> dict[str, Any]:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_an_engine_that_sleeps_is_listed_ready_and_wakes_for_whoever_speaks(tmp_path: Path) -> None:
     """R03"""
     with serve(tmp_path / "state", config=SLEEPY) as node:

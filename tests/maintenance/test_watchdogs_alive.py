@@ -228,6 +228,7 @@ async def test_a_card_that_is_gone_from_the_start_is_given_up_before_anybody_is_
         assert heard.pcm == tones(sentence(1))
 
 
+@pytest.mark.slow
 async def test_three_hundred_short_utterances_that_leak_are_recycled_between_and_none_is_harmed() -> None:
     """R01"""
     watchdog = RamWatchdog(RamLimits(), AT_ONCE)

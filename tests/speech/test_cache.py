@@ -420,6 +420,7 @@ async def test_a_file_that_cannot_be_read_is_a_miss(tmp_path: Path, monkeypatch:
 # --- killed -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_instant_leaves_whole_entries_and_at_most_a_temporary_file(tmp_path: Path) -> None:
     chance = random.Random(1)
     for _ in range(25):

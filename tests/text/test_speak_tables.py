@@ -51,6 +51,7 @@ def test_a_text_is_spoken_as_the_table_says(language: str, text: str, spoken: st
     assert " ¦ ".join(segment.text for segment in preview(text, language).segments) == spoken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "text"), [(language, text) for language, text, _ in CASES])
 def test_every_spoken_character_leads_back_into_the_text_and_never_backwards(
     language: str, text: str

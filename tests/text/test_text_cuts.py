@@ -46,6 +46,7 @@ def test_any_cuts_give_the_same_segments(text: str, cuts: list[int], language: s
     assert spoken(pieces, language, size) == spoken([text], language, size)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(text=TEXTS, language=LANGUAGES, size=SIZES)
 def test_every_single_cut_and_letter_by_letter_give_the_same_segments(

@@ -57,6 +57,7 @@ def test_a_broken_model_beside_a_good_voice_is_only_a_warning(tmp_path: Path, ca
     assert "broken.onnx" in info.warnings[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [

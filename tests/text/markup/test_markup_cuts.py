@@ -49,6 +49,7 @@ def test_any_cuts_give_the_same_segments(text: str, cuts: list[int], text_format
     assert heard([text[a:b] for a, b in pairwise(bounds)], text_format) == heard([text], text_format)
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(text=TEXTS, text_format=FORMATS)
 @example(text='<say-as interpret-as="characters">a b c', text_format="auto")
