@@ -11,6 +11,8 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from tests.served import serve
 from tts_node.cli import MISCONFIGURED
 from tts_node.client import Audio, Started, connect
