@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from tts_node.audio import dsp
+from tts_node.audio import sanity
 from tts_node.audio.spoken_length import longest_s
 from tts_node.engines.base import Chunk, EngineMark, EngineVoice, Segment
 from tts_node.errors import BadAudio, EmptyText, EngineError, EngineOutOfMemory, NodeError, Runaway
@@ -180,7 +180,7 @@ class Production:
         elif chunk.end:
             self.pcm = bytes(self.pcm)
             speed = self.segment.style.speed
-            reason = dsp.check(self.pcm, self.voice.rate, self.segment.text, speed=speed)
+            reason = sanity.check(self.pcm, self.voice.rate, self.segment.text, speed=speed)
             if reason is None:
                 self.done = True
                 if self.on_done is not None:

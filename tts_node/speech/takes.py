@@ -32,7 +32,7 @@ class Take:
     speed: float
     """That was asked for."""
     length: Literal["too long", "too short"] | None = None
-    """Set when its text cannot last like this, by the bounds that `dsp.check` has; see `spoken_length`."""
+    """Set when its text cannot last like this, by the bounds that `sanity.check` has; see `spoken_length`."""
     clipped_share: float = 0.0
     """Samples at full scale."""
     error: str | None = None

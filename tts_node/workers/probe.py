@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from tts_node.audio import dsp
+from tts_node.audio import sanity
 from tts_node.audio.spoken_length import longest_s
 from tts_node.engines.base import PROBE_STREAM, EngineVoice, Segment
 from tts_node.errors import EngineUnavailable, WorkerLost
@@ -62,7 +62,7 @@ async def probe(worker: WorkerPort, spec: WorkerSpec) -> Probed:
     finally:
         worker.close(PROBE_STREAM)
     audio_s = len(pcm) / 2 / voice.rate
-    bad = dsp.check(pcm, voice.rate, text)
+    bad = sanity.check(pcm, voice.rate, text)
     if bad is not None:
         raise _unfit(spec, bad.replace("_", " "))
     if audio_s < SHORTEST_S:
