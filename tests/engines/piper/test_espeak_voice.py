@@ -26,12 +26,15 @@ def test_a_voice_is_chosen_again_only_after_another_one(monkeypatch: pytest.Monk
     for language in ("de", "en-us", "en-us", "de", "de", "de", "en-us"):
         assert espeak.phonemize(language, "Wagen") == usual[language]
     assert chosen == ["en-us", "de", "en-us"]
+    assert EspeakPhonemizer().phonemize("en-us", "Wagen") == usual["en-us"]
+    assert chosen == ["en-us", "de", "en-us", "en-us"], "it has read its data again"
 
 
 def test_a_voice_that_is_not_there_is_told_each_time_and_leaves_the_next_one_right() -> None:
     keep_voice()
-    usual = EspeakPhonemizer().phonemize("en-us", "Wagen")
+    espeak = EspeakPhonemizer()
+    usual = espeak.phonemize("en-us", "Wagen")
     for _ in range(2):
         with pytest.raises(RuntimeError):
             espeakbridge.set_voice("xx-nope")
-        assert EspeakPhonemizer().phonemize("en-us", "Wagen") == usual
+        assert espeak.phonemize("en-us", "Wagen") == usual

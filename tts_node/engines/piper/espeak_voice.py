@@ -11,6 +11,7 @@ from piper import espeakbridge
 
 _chosen: str | None = None
 _choose = espeakbridge.set_voice
+_begin = espeakbridge.initialize
 
 
 def _choose_once(voice: str) -> None:
@@ -21,6 +22,14 @@ def _choose_once(voice: str) -> None:
         _chosen = voice
 
 
+def _begin_anew(data_dir: str) -> None:
+    """espeak reads its data again, which the voice that was chosen still points into."""
+    global _chosen
+    _chosen = None
+    _begin(data_dir)
+
+
 def keep_voice() -> None:
     """From now on, for this process. Twice is fine. Callers hold espeak's lock, as ever."""
     espeakbridge.set_voice = _choose_once
+    espeakbridge.initialize = _begin_anew
