@@ -9,7 +9,7 @@ from typing import Final
 
 from tts_node.audio import lufs
 from tts_node.engines.base import EngineVoice, Segment
-from tts_node.speech.loudness import Loudness
+from tts_node.speech.loudness import Delivery, Loudness
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.utterance import Priority
@@ -63,7 +63,7 @@ class Calibration:
         self._idle_s = idle_s
         self._after_s = after_s
         self._every_s = every_s
-        self._given_up: set[tuple[str, str | None]] = set()
+        self._given_up: set[tuple[str, Delivery]] = set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -84,39 +84,39 @@ class Calibration:
                 if runner.info is None or not runner.ready:
                     continue
                 for voice in runner.info.voices:
-                    for speaker in self._loudness.unknown(voice):
-                        if (voice.content_hash, speaker) not in self._given_up:
-                            await self._try(runner, voice, speaker)
+                    for delivery in self._loudness.unknown(voice):
+                        if (voice.content_hash, delivery) not in self._given_up:
+                            await self._try(runner, voice, delivery)
 
-    async def _try(self, runner: EngineRunner, voice: EngineVoice, speaker: str | None) -> None:
+    async def _try(self, runner: EngineRunner, voice: EngineVoice, delivery: Delivery) -> None:
         """Measure one; whatever goes wrong with it, the others have their turn."""
         try:
-            await self._measure(runner, voice, speaker)
+            await self._measure(runner, voice, delivery)
         except Exception:
             _LOG.exception("the loudness of voice %s cannot be measured", voice.name)
-            self._given_up.add((voice.content_hash, speaker))
+            self._given_up.add((voice.content_hash, delivery))
 
-    async def _measure(self, runner: EngineRunner, voice: EngineVoice, speaker: str | None) -> None:
+    async def _measure(self, runner: EngineRunner, voice: EngineVoice, delivery: Delivery) -> None:
         language = voice.languages[0] if voice.languages else None
         texts = SENTENCES.get((language or "").replace("_", "-").partition("-")[0].lower(), _ANY_LANGUAGE)
         sound = b""
         for text in texts:
             if self._idle_s() < self._after_s:
                 return
-            segment = Segment(text, voice.name, language=language, speaker=speaker)
+            segment = Segment(text, voice.name, language, delivery.speaker, delivery.style)
             made = await self._speak(runner, Production(None, segment, voice, deterministic=False))
             if made.error is not None:
                 _LOG.warning("the loudness of voice %s is not known: %s", voice.name, made.error)
-                self._given_up.add((voice.content_hash, speaker))
+                self._given_up.add((voice.content_hash, delivery))
                 return
             if not made.done:
                 return  # somebody wants to speak; the next time it begins again
             sound += made.pcm
         found = await asyncio.to_thread(lufs.integrated, sound, voice.rate)
         if found is None:
-            self._given_up.add((voice.content_hash, speaker))
+            self._given_up.add((voice.content_hash, delivery))
         else:
-            self._loudness.learn(voice, speaker, found)
+            self._loudness.learn(voice, delivery, found)
             await asyncio.to_thread(self._loudness.keep)
 
     async def _speak(self, runner: EngineRunner, production: Production) -> Production:

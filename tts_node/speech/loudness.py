@@ -1,7 +1,8 @@
 """How loud each voice is by itself, and the one gain that brings it to where all voices are.
 
-A voice's loudness (integrated, EBU R128) is measured once, on a few sentences, and kept. The gain comes after
-the cache and holds for a whole utterance; until a voice is measured it is 0 dB.
+The loudness (integrated, EBU R128) of a voice in a style is measured once, on a few sentences, and kept. The
+gain comes after the cache and holds for a whole utterance; until the style is measured it is the voice's own,
+and until that is, 0 dB.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import json
 import logging
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from tts_node.engines.base import EngineVoice
+from tts_node.engines.base import EngineVoice, SegmentStyle
 
 _LOG = logging.getLogger(__name__)
 
@@ -24,6 +26,30 @@ _MOST_KEPT: Final = 1_000
 _MOST_ASKED: Final = 500
 """Fewer than are kept: else the ones would be measured anew for the others, for ever."""
 _FORMAT: Final = 1
+_PLAIN: Final = SegmentStyle()
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Who of a voice speaks, and how: what has one loudness. Styles that sound alike are one."""
+
+    speaker: str | None = None
+    style: SegmentStyle = _PLAIN
+
+    @classmethod
+    def of(cls, speaker: str | None, style: SegmentStyle) -> Delivery:
+        """A model's free instruct may itself ask to be loud, so the gain is that of the voice without it."""
+        if style.instruct is not None:
+            return cls(speaker)
+        return cls(
+            speaker,
+            SegmentStyle(
+                speed=round(style.speed, 1),
+                pitch=round(style.pitch) + 0.0,
+                expressiveness=round(style.expressiveness * 2.0) / 2.0,
+                whisper=style.whisper,
+            ),
+        )
 
 
 class Loudness:
@@ -41,41 +67,44 @@ class Loudness:
         self._target_lufs = target_lufs
         self._keep = keep
         self._measured: dict[str, float] = _read(kept) if kept is not None else {}
-        self._asked: set[tuple[str, str]] = set()
-        """Voices and speakers, by their files."""
+        self._asked: set[tuple[str, Delivery]] = set()
+        """Worth measuring, by the voice's files."""
+        self._once: set[tuple[str, Delivery]] = set()
+        """Styles that were asked for once: most instructs of a language model never come again."""
 
-    def gain_db(self, voice: EngineVoice, speaker: str | None) -> float:
-        """For a new utterance. Notes that this speaker is in use and worth measuring."""
+    def gain_db(self, voice: EngineVoice, delivery: Delivery) -> float:
+        """For a new utterance. Notes who is in use and worth measuring."""
         if self._target_lufs is None or voice.own_level:
             return 0.0
-        if speaker is not None and len(self._asked) < _MOST_ASKED:
-            self._asked.add((voice.content_hash, speaker))
-        lufs = self.lufs(voice, speaker)
-        return 0.0 if lufs is None else min(max(self._target_lufs - lufs, LEAST_DB), MOST_DB)
+        self._ask(voice, delivery)
+        lufs = self.lufs(voice, delivery)
+        if lufs is None:
+            lufs = self.lufs(voice, Delivery(delivery.speaker))
+        return 0.0 if lufs is None else _gain_db(self._target_lufs, lufs)
 
-    def lufs(self, voice: EngineVoice, speaker: str | None) -> float | None:
+    def lufs(self, voice: EngineVoice, delivery: Delivery) -> float | None:
         """As measured; None for what was not."""
-        key = _key(voice, speaker)
+        key = _key(voice, delivery)
         return self._measured.get(key, EMBEDDED.get(key))
 
-    def unknown(self, voice: EngineVoice) -> list[str | None]:
-        """The speakers to measure: the voice's usual one, and those that were asked for."""
+    def unknown(self, voice: EngineVoice) -> list[Delivery]:
+        """What to measure: the voice as it usually speaks, and what was asked for."""
         if self._target_lufs is None or voice.own_level:
             return []
-        asked = [speaker for speaker in voice.speakers if (voice.content_hash, speaker) in self._asked]
-        return [speaker for speaker in (None, *asked) if self.lufs(voice, speaker) is None]
+        asked = [delivery for files, delivery in self._asked if files == voice.content_hash]
+        usual = Delivery()
+        asked.sort(key=lambda delivery: (delivery.style != usual.style, _key(voice, delivery)))
+        return [delivery for delivery in (usual, *asked) if self.lufs(voice, delivery) is None]
 
-    def learn(self, voice: EngineVoice, speaker: str | None, lufs: float) -> None:
+    def learn(self, voice: EngineVoice, delivery: Delivery, lufs: float) -> None:
         """It was measured. Holds from the next utterance on."""
-        self._measured[_key(voice, speaker)] = round(lufs, 2)
+        key = _key(voice, delivery)
+        self._measured[key] = round(lufs, 2)
         while len(self._measured) > _MOST_KEPT:
             del self._measured[next(iter(self._measured))]
-        _LOG.info(
-            "voice %s: %.1f LUFS by itself, spoken with %+.1f dB",
-            voice.name if speaker is None else f"{voice.name}:{speaker}",
-            lufs,
-            self.gain_db(voice, speaker),
-        )
+        name = voice.name + key.removeprefix(voice.content_hash)
+        gain_db = 0.0 if self._target_lufs is None else _gain_db(self._target_lufs, lufs)
+        _LOG.info("voice %s: %.1f LUFS by itself, spoken with %+.1f dB", name, lufs, gain_db)
 
     def keep(self) -> None:
         """Write down what is known. Blocks; raises nothing: what is lost is measured again."""
@@ -87,9 +116,30 @@ class Loudness:
         except OSError as error:
             _LOG.warning("the loudness of voices cannot be kept: %s", error)
 
+    def _ask(self, voice: EngineVoice, delivery: Delivery) -> None:
+        asked = (voice.content_hash, delivery)
+        if delivery == Delivery() or asked in self._asked or len(self._asked) >= _MOST_ASKED:
+            return
+        if delivery.style == _PLAIN or asked in self._once:
+            self._asked.add(asked)
+            self._once.discard(asked)
+        elif len(self._once) < _MOST_ASKED:
+            self._once.add(asked)
+        else:
+            self._once = {asked}
 
-def _key(voice: EngineVoice, speaker: str | None) -> str:
-    return voice.content_hash if speaker is None else f"{voice.content_hash}:{speaker}"
+
+def _gain_db(target_lufs: float, lufs: float) -> float:
+    return min(max(target_lufs - lufs, LEAST_DB), MOST_DB)
+
+
+def _key(voice: EngineVoice, delivery: Delivery) -> str:
+    key = voice.content_hash if delivery.speaker is None else f"{voice.content_hash}:{delivery.speaker}"
+    style = delivery.style
+    if style == _PLAIN:
+        return key
+    whisper = " whisper" if style.whisper else ""
+    return f"{key}|speed {style.speed:g} pitch {style.pitch:g} liveliness {style.expressiveness:g}{whisper}"
 
 
 def _read(kept: bytes) -> dict[str, float]:

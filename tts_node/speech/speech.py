@@ -20,7 +20,7 @@ from tts_node.speech.cache import Cache, Entry
 from tts_node.speech.casting import SpeakDefaults
 from tts_node.speech.glance import Glance
 from tts_node.speech.live import LiveUtterance
-from tts_node.speech.loudness import Loudness
+from tts_node.speech.loudness import Delivery, Loudness
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.stage import Casting, LiveSettings
@@ -178,7 +178,8 @@ class Speech:
         if not engines:
             raise pending[0].unavailable() if pending else NotReady("this node has no engine")
         casting = self.understudies.cast(utterance, engines, self._defaults)
-        return replace(casting, loudness_db=self._loudness.gain_db(casting.voice, casting.speaker))
+        delivery = Delivery.of(casting.speaker, _engine_style(casting))
+        return replace(casting, loudness_db=self._loudness.gain_db(casting.voice, delivery))
 
     def request(self, live: LiveUtterance, casting: Casting, segment: TextSegment) -> Production:
         runner = self._runners[casting.engine]
@@ -264,8 +265,6 @@ class Speech:
             live.notify()
 
     def _segment(self, utterance: Utterance, casting: Casting, segment: TextSegment) -> Segment:
-        style = casting.style.style
-        lowest, highest = BOUNDS["pitch"]
         seed = utterance.seed
         if seed is None:
             seed = content_seed(casting.voice.name, segment.text)
@@ -274,13 +273,7 @@ class Speech:
             voice=casting.voice.name,
             language=segment.language or casting.language,
             speaker=casting.speaker,
-            style=SegmentStyle(
-                speed=min(max(style.speed * segment.speed, MIN_SPEED), MAX_SPEED),
-                pitch=min(max(style.pitch + segment.pitch, lowest), highest),
-                expressiveness=style.expressiveness,
-                whisper=style.whisper,
-                instruct=casting.style.instruct,
-            ),
+            style=_engine_style(casting, segment.speed, segment.pitch),
             seed=seed,
         )
 
@@ -310,6 +303,19 @@ class Speech:
         self._engine_of.pop(production, None)
         if production.key is not None and self._flights.get(production.key) is production:
             del self._flights[production.key]
+
+
+def _engine_style(casting: Casting, speed: float = 1.0, pitch: float = 0.0) -> SegmentStyle:
+    """What of a style acts inside the engine, with what the text itself asks for on top of it."""
+    style = casting.style.style
+    lowest, highest = BOUNDS["pitch"]
+    return SegmentStyle(
+        speed=min(max(style.speed * speed, MIN_SPEED), MAX_SPEED),
+        pitch=min(max(style.pitch + pitch, lowest), highest),
+        expressiveness=style.expressiveness,
+        whisper=style.whisper,
+        instruct=casting.style.instruct,
+    )
 
 
 def content_seed(voice: str, text: str) -> int:
