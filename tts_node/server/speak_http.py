@@ -165,17 +165,26 @@ class SpeakDoor:
             raise NotFound("speaking by GET is off on this node (`http.get_speak`); use POST")
         if grant_of(exchange.scope).by_token:
             return
-        site = exchange.header("sec-fetch-site")
-        if site not in (None, "same-origin", "none"):
+        sites = exchange.headers("sec-fetch-site")
+        if not set(sites) <= {"same-origin", "none"}:
             raise Forbidden("pages of other sites may not speak by GET")
-        referrer = exchange.header("referer")
+        referrers = exchange.headers("referer")
         host = (exchange.header("host") or "").lower()
-        if referrer is not None and urlsplit(referrer).netloc.lower() != host:
+        if any(_authority(referrer) != host for referrer in referrers):
             raise Forbidden("pages of other sites may not speak by GET")
-        if site is None and referrer is None and "Mozilla/" in (exchange.header("user-agent") or ""):
+        is_browser = any("Mozilla/" in agent for agent in exchange.headers("user-agent"))
+        if is_browser and not sites and not referrers:
             # Over plain http browsers do not say which page asks (Fetch Metadata is for secure addresses
             # alone), and a page can keep the referrer back. It cannot hide that it is a browser.
             raise Unauthorized("a browser needs a token for speaking by GET")
+
+
+def _authority(url: str) -> str | None:
+    """Host and port of a URL, lower case; None where it is malformed."""
+    try:
+        return urlsplit(url).netloc.lower()
+    except ValueError:
+        return None
 
 
 def _query(exchange: Exchange) -> dict[str, Any]:

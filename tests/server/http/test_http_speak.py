@@ -258,7 +258,7 @@ async def test_connections_are_bounded_for_all_doors_together(serve, node):
 # --- speaking by GET ----------------------------------------------------------------------------------
 
 
-async def get(door, headers: dict[str, str] | None = None, **query: Any) -> httpx.Response:
+async def get(door, headers: Any = None, **query: Any) -> httpx.Response:
     async with http(door) as client:
         return await client.get("/v1/speak", params={"text": "one", **query}, headers=headers)
 
@@ -281,6 +281,10 @@ async def test_get_speaks_only_where_it_is_configured(door, serve, node):
         ({"sec-fetch-site": "same-site"}, 403),
         ({"origin": "http://evil.example"}, 403),
         ({"referer": "http://evil.example/page"}, 403),
+        ({"referer": "http://[evil"}, 403),
+        ({"referer": ""}, 403),
+        ([("sec-fetch-site", "none"), ("sec-fetch-site", "cross-site")], 403),
+        ([("user-agent", "player"), ("user-agent", "Mozilla/5.0 (X11; Linux)")], 401),
         ({"user-agent": "Mozilla/5.0 (X11; Linux)"}, 401),
         ({"user-agent": "Mozilla/5.0 (X11; Linux)", "authorization": "Bearer speak"}, 200),
         ({"authorization": "Bearer wrong"}, 401),
