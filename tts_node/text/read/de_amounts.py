@@ -198,9 +198,10 @@ def quantity(scan: Scan, at: int) -> Found | None:
         return found
     text, end, thing = scan.text, found.end, found.thing
     each = _DOTTED_PER.match(text, end)
-    if each is not None and text[:end].endswith(_DOTTED_UNITS):
+    dotted = text.endswith(_DOTTED_UNITS, 0, end)
+    if each is not None and dotted:
         return Found(replace(thing, per=each.group(1)), each.end())
-    if text.startswith(".", end) and text[:end].endswith(_DOTTED_UNITS) and text[end + 1 :].strip("\"'”’)» "):
+    if dotted and text.startswith(".", end) and not scan.ends_text(end + 1):
         end += 1
     amount = thing.amount
     before = scan.word_before(at).lower()
@@ -247,7 +248,7 @@ def large(scan: Scan, at: int) -> Found | None:
     unit = scan.language.unit_at(scan.text, end + 1) if scan.text.startswith(" ", end) else None
     if unit is not None and unit[0] not in scan.language.proofs:
         return Found(Words(f"{said} {scan.language.unit_name(unit[0]).other}"), unit[1])
-    if found.group(2) and not scan.text[end:].strip("\"'”’)»"):
+    if found.group(2) and scan.ends_text(end):
         end -= 1
     return Found(Words(said), end)
 

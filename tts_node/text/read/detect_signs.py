@@ -48,7 +48,7 @@ def abbreviation(scan: Scan, at: int) -> Found | None:
             said = language.before_number[key]
         if said is None:
             continue
-        if key.endswith(".") and not text[end:].strip("\"'”’)»"):
+        if key.endswith(".") and scan.ends_text(end):
             end -= 1
         return Found(Words(said), end)
     return None

@@ -352,9 +352,8 @@ def _clock_at(scan: Scan, at: int) -> tuple[Clock, int] | None:
 
 def _half(scan: Scan, at: int) -> tuple[Half, int]:
     """`am` or `pm` at `at`, and the end of it; the dot that ends a sentence is left there."""
-    if not scan.language.half_pattern:
-        return "", at
-    found = re.compile(scan.language.half_pattern).match(scan.text, at)  # from re's own cache
+    pattern = scan.language.compiled_half_pattern
+    found = pattern.match(scan.text, at) if pattern is not None else None
     if found is None:
         return "", at
     end = found.end()

@@ -390,6 +390,9 @@ def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
 
 def _scale_after(scan: Scan, at: int) -> tuple[str, int]:
     text = scan.text
+    begin = at + text.startswith(" ", at)
+    if text[begin : begin + 1] not in scan.language.money_scale_starts:
+        return "", at
     for scale in scan.language.longest_money_scales:
         for gap in ("", " "):
             if text.startswith(gap + scale, at):

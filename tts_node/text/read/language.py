@@ -13,7 +13,7 @@ from functools import cached_property
 from tts_node.text.read import net, things
 from tts_node.text.read.scan import WORD
 from tts_node.text.read.things import Thing
-from tts_node.text.read.units import CURRENCY_SIGNS, LONGEST, Name, Plural, canonical
+from tts_node.text.read.units import ALIASES, CURRENCY_SIGNS, LONGEST, Name, Plural, canonical
 from tts_node.text.spans import Spans
 
 _WORD = re.compile(WORD)
@@ -349,6 +349,21 @@ class Language:
             rf"(?:(?:{grouped}[0-9]{{1,40}})(?:{point}[0-9]{{1,24}})?|{point}[0-9]{{1,24}})(?![0-9])"
         )
 
+    @cached_property
+    def decimals_pattern(self) -> re.Pattern[str]:
+        """Decimals after thousands that blanks part."""
+        return re.compile(rf"{re.escape(self.decimal)}[0-9]{{1,24}}(?![0-9])")
+
+    @cached_property
+    def other_decimal_pattern(self) -> re.Pattern[str] | None:
+        """A number with `other_decimal`; its groups are what stands before and after it."""
+        mark = re.escape(self.other_decimal)
+        return re.compile(rf"([0-9]{{1,9}}){mark}([0-9]{{1,2}})(?![0-9])") if mark else None
+
+    @cached_property
+    def compiled_half_pattern(self) -> re.Pattern[str] | None:
+        return re.compile(self.half_pattern) if self.half_pattern else None
+
     def parse(self, written: str, sign: things.Sign = "") -> things.Number:
         """What `number_pattern` matched (also with blanks between thousands)."""
         groups, decimal = self.groups, self.decimal
@@ -361,11 +376,19 @@ class Language:
 
     def unit_at(self, text: str, at: int) -> tuple[str, int] | None:
         """The longest unit symbol that begins at `at`, canonical, and where it ends."""
-        for length in range(min(LONGEST, len(text) - at), 0, -1):
-            symbol, end = canonical(text[at : at + length]), at + length
+        if text[at : at + 1] not in self._unit_starts:
+            return None
+        written = text[at : at + LONGEST]
+        for length in range(len(written), 0, -1):
+            symbol, end = canonical(written[:length]), at + length
             if self.knows_unit(symbol) and not (_WORD.match(text, end) and text[end - 1].isalnum()):
                 return symbol, end
         return None
+
+    @cached_property
+    def _unit_starts(self) -> frozenset[str]:
+        """What a symbol may begin with."""
+        return frozenset(symbol[0] for symbol in (*self.units, *ALIASES, "\u03bc", "\u2126"))
 
     def knows_unit(self, symbol: str) -> bool:
         """Whether there is a name for the canonical symbol, or for both sides of its slash."""
@@ -385,6 +408,11 @@ class Language:
     def longest_money_scales(self) -> Sequence[str]:
         """`million` before `m`."""
         return sorted(self.money_scales, key=len, reverse=True)
+
+    @cached_property
+    def money_scale_starts(self) -> frozenset[str]:
+        """What one of them begins with."""
+        return frozenset(scale[0] for scale in self.money_scales)
 
     @cached_property
     def short_forms(self) -> Mapping[str, Sequence[str]]:

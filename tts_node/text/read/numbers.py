@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from tts_node.text.read.scan import WORD, Scan
 from tts_node.text.read.things import Amount, Fraction, Number, Range, Sign
@@ -25,6 +25,10 @@ _SPACED = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,6}(?![0-9])")
 _TO = re.compile(r" ?(?:[-−–—‑~]|\.\.\.?|…) ?")
 _WHOLE_BEFORE = re.compile(r"[0-9]{1,4}(?= [0-9]{1,2}[/⁄][0-9]| ?[½⅓⅔¼¾⅕-⅞⅒])")
 _MORE = re.compile(r"[-–.:/][0-9]")
+_BEGINS = re.compile("(?:[-−–+]|± ?)?[.,]?[0-9½⅓⅔¼¾⅕-⅞⅒]")
+"""What every number begins with."""
+_REMEMBERED = 1024
+"""So many places, since nobody goes back far."""
 _FRACTION = re.compile(r"([0-9]{1,3})[/⁄]([0-9]{1,4})(?![0-9]|[/⁄.][0-9])")
 
 
@@ -37,15 +41,18 @@ def sign_at(scan: Scan, at: int) -> tuple[Sign, int]:
     return sign, at + 1 + (sign == "±" and text.startswith(" ", at + 1))
 
 
-def _once(look: Callable[[Scan, int], _T]) -> Callable[[Scan, int], _T]:
-    """Many detectors ask for the number at the same place."""
+def _once(look: Callable[[Scan, int], _T | None]) -> Callable[[Scan, int], _T | None]:
+    """Many detectors ask for the number at the same place, and at places where none can be."""
 
     @wraps(look)
-    def remembered(scan: Scan, at: int) -> _T:
-        key = (look, at)
-        if key not in scan.seen:
-            scan.seen[key] = look(scan, at)
-        return cast(_T, scan.seen[key])
+    def remembered(scan: Scan, at: int) -> _T | None:
+        seen: dict[int, _T | None] = scan.seen[look]
+        if at in seen:
+            return seen[at]
+        if len(seen) >= _REMEMBERED:
+            seen.clear()
+        found = seen[at] = look(scan, at) if _BEGINS.match(scan.text, at) else None
+        return found
 
     return remembered
 
@@ -116,9 +123,7 @@ def spaced_number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     found = _SPACED.match(scan.text, start)
     if found is None:
         return None
-    decimals = re.compile(rf"{re.escape(scan.language.decimal)}[0-9]{{1,24}}(?![0-9])").match(
-        scan.text, found.end()
-    )
+    decimals = scan.language.decimals_pattern.match(scan.text, found.end())
     end = decimals.end() if decimals else found.end()
     return scan.language.parse(scan.text[start:end], sign), end
 
@@ -126,11 +131,9 @@ def spaced_number_at(scan: Scan, at: int) -> tuple[Number, int] | None:
 @_once
 def other_decimal_at(scan: Scan, at: int) -> tuple[Number, int] | None:
     """`1,5` in a language that writes 1.5: only something that follows can prove it."""
-    mark = scan.language.other_decimal
+    pattern = scan.language.other_decimal_pattern
     sign, start = sign_at(scan, at)
-    found = mark and re.compile(rf"([0-9]{{1,9}}){re.escape(mark)}([0-9]{{1,2}})(?![0-9])").match(
-        scan.text, start
-    )
+    found = pattern.match(scan.text, start) if pattern is not None else None
     return (Number(found.group(1), found.group(2), sign), found.end()) if found else None
 
 

@@ -7,11 +7,12 @@ see a bounded number of characters, so a sentence costs time in proportion to it
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tts_node.text.read.things import Symbol, Thing, Words
 from tts_node.text.spans import SpanBuilder, Spans
@@ -50,6 +51,7 @@ _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
 _DECIMALS = re.compile(r"[.,][0-9]{1,6}(?![0-9])")
 _WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,3}}$")
+_CLOSERS = re.compile("[\"'”’)»]{0,8}\\Z")
 _WORD_AFTER = re.compile(rf"[ \-]?({LETTER}+)")
 
 
@@ -67,8 +69,8 @@ class Scan:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self.language = language
-        self.seen: dict[tuple[object, int], object] = {}
-        """What was looked up at a place already."""
+        self.seen: defaultdict[object, dict[int, Any]] = defaultdict(dict)
+        """What was looked up already: by what looks, and the place."""
         self.last: Found | None = None
         """What was found and said last; its `end` tells whether it stands right before a place."""
 
@@ -120,6 +122,10 @@ class Scan:
     def ends_clause(self, at: int) -> bool:
         """Whether a clause or the text ends at `at`."""
         return at >= len(self.text) or self.text[at] in ",.;:!?)]…。，；！？）"
+
+    def ends_text(self, at: int) -> bool:
+        """Whether nothing but closing quotes and brackets stands between `at` and the end."""
+        return _CLOSERS.match(self.text, at) is not None
 
     def word_after(self, at: int) -> str:
         """The word that begins at `at` or after one blank or hyphen, or `""`."""
