@@ -54,6 +54,7 @@ from tts_node.workers.swap import SwapReport
 
 _LOG = logging.getLogger(__name__)
 _PREPARE_TIMEOUT_S = 120.0
+_LOOK_S = 0.1
 _GLANCES = 50
 """So many utterances are listed in the status; the number of all of them is beside."""
 
@@ -204,7 +205,9 @@ class Node:
                 tls=config.server.tls_cert is not None,
                 also=self._also_announced(),
             )
-            self._advertiser = Advertiser(record, config.discovery, bind_host=config.server.host)
+            self._advertiser = Advertiser(
+                record, config.discovery, bind_host=config.server.host, also_when=self._has_a_voice
+            )
             await self._advertiser.start()
         await asyncio.to_thread(reader, config.speak.language or "en")
         self._reading = asyncio.create_task(self._learn_to_read(), name="reading rules")
@@ -410,6 +413,14 @@ class Node:
         """Clients, by door."""
         sessions = len(self._server.sessions) if self._server is not None else 0
         return {"ws": sessions, "wyoming": len(self.wyoming)}
+
+    async def _has_a_voice(self) -> None:
+        """Returns when it has one. Home Assistant asks a Wyoming server that it finds for voices, for half a
+        minute; one that has none by then is not shown to anybody."""
+        while True:
+            if self.voices():
+                return
+            await asyncio.sleep(_LOOK_S)
 
     def _also_announced(self) -> tuple[AlsoHere, ...]:
         if self.wyoming.port is None:

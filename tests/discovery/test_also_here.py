@@ -96,6 +96,34 @@ async def test_it_is_found_under_the_nodes_id_with_its_own_port_until_the_goodby
     await watch.until(ServiceStateChange.Removed)
 
 
+async def test_it_waits_until_it_is_of_use_while_the_node_is_found_already(
+    start: Start, watch: Watch
+) -> None:
+    of_use, asked = asyncio.Event(), asyncio.Event()
+
+    async def also_when() -> None:
+        asked.set()
+        await of_use.wait()
+
+    advertiser = await start(record(ID, "early-w"), also_when=also_when)
+    status = await advertiser.settled(20)
+    assert (status.state, status.name, asked.is_set()) == ("announced", "early-w", True)
+    assert watch.changes == []
+    of_use.set()
+    await watch.until(ServiceStateChange.Added)
+    assert (await watch.resolve()).port == 10_200
+    await advertiser.close()
+    await watch.until(ServiceStateChange.Removed)
+
+
+async def test_a_goodbye_need_not_wait_for_what_is_not_of_use_yet(start: Start, watch: Watch) -> None:
+    advertiser = await start(record(ID, "leaving-w"), also_when=asyncio.Event().wait)
+    assert (await advertiser.settled(20)).state == "announced"
+    async with asyncio.timeout(10):
+        await advertiser.close()
+    assert (advertiser.status.state, watch.changes) == ("stopped", [])
+
+
 async def test_its_name_stays_when_the_nodes_name_is_taken(start: Start, watch: Watch) -> None:
     first = await start(record("another-node-id", "same-w"))
     assert (await first.settled(20)).name == "same-w"

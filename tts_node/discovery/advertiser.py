@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -58,7 +58,11 @@ class Advertiser:
         goodbye_timeout_s: float = 2.0,
         interfaces: Callable[[], tuple[Interface, ...]] = local_interfaces,
         retry_s: tuple[float, ...] = _RETRY_S,
+        also_when: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
+        """`also_when` returns when the further services of `record` are of use to those who find them; until
+        then the node alone is announced.
+        """
         self._record = record
         self._settings = settings
         self._bind_host = bind_host
@@ -66,6 +70,7 @@ class Advertiser:
         self._goodbye_timeout_s = goodbye_timeout_s
         self._interfaces = interfaces
         self._retry_s = retry_s
+        self._also_when = also_when
         self._task: asyncio.Task[None] | None = None
         self._status = AdvertiserStatus("starting")
         self._changed = asyncio.Event()
@@ -132,30 +137,34 @@ class Advertiser:
             await self._wait_for_change(seen, asyncio.Event())
             return
         zeroconf = await open_zeroconf(seen.all, interfaces)
+        # The names of the others hold the node's id, so nobody else can have them.
+        others = [also.service_info(self._record.node_id, found) for also, found in seen.also]
+        joining: asyncio.Task[None] | None = None
         try:
             info, name = await self._take_name(zeroconf, addresses)
             watch = _NameWatch(info.name, self._record.node_id)
             zeroconf.zeroconf.async_add_listener(watch, None)
-            # The probing is done, under rules that zeroconf's own does not know (our id may answer).
-            # The names of the others hold the node's id, so nobody else can have them.
-            others = [also.service_info(self._record.node_id, found) for also, found in seen.also]
-            await asyncio.gather(
-                *[
-                    await zeroconf.async_register_service(each, cooperating_responders=True)
-                    for each in (info, *others)
-                ]
-            )
+            joining = asyncio.create_task(self._announce_others(zeroconf, others))
+            await _announce(zeroconf, info)
             self._set(AdvertiserStatus("announced", name, addresses))
             _log.info("announced as %s at %s, port %d", name, ", ".join(addresses), self._record.port)
             self._told = ""
-            await self._wait_for_change(seen, watch.lost)
+            await self._wait_for_change(seen, watch.lost, joining)
             if watch.lost.is_set():
                 self._number += 1
                 # Without a goodbye, which would take the name from the one that keeps it.
                 zeroconf.zeroconf.registry.async_remove([info, *others])
                 _log.warning("another node is called %s too; taking another name", name)
         finally:
+            if joining is not None:
+                joining.cancel()
+                await asyncio.gather(joining, return_exceptions=True)
             await close_zeroconf(zeroconf, timeout_s=self._goodbye_timeout_s)
+
+    async def _announce_others(self, zeroconf: AsyncZeroconf, others: list[ServiceInfo]) -> None:
+        if self._also_when is not None and others:
+            await self._also_when()
+        await asyncio.gather(*(_announce(zeroconf, other) for other in others))
 
     async def _take_name(
         self, zeroconf: AsyncZeroconf, addresses: tuple[str, ...]
@@ -174,10 +183,12 @@ class Advertiser:
         self._number = 1
         raise OSError(f"the name {self._record.name} is taken {_MOST_NAMES} times")
 
-    async def _wait_for_change(self, announced: _Seen, lost: asyncio.Event) -> None:
+    async def _wait_for_change(
+        self, announced: _Seen, lost: asyncio.Event, joining: asyncio.Task[None] | None = None
+    ) -> None:
         """Returns when two looks in a row agree on other addresses, or when the name is lost.
 
-        Two, because an address that is renewed goes away for a moment.
+        Two, because an address that is renewed goes away for a moment. Raises what `joining` raised.
         """
         before = announced
         while True:
@@ -187,6 +198,8 @@ class Advertiser:
                 return
             except TimeoutError:
                 pass
+            if joining is not None and joining.done():
+                joining.result()
             _, now = await self._look()
             if now != announced and now == before:
                 return
@@ -218,6 +231,11 @@ class Advertiser:
     def _set(self, status: AdvertiserStatus) -> None:
         self._status = status
         self._changed.set()
+
+
+async def _announce(zeroconf: AsyncZeroconf, info: ServiceInfo) -> None:
+    # The probing is done, under rules that zeroconf's own does not know (our id may answer).
+    await (await zeroconf.async_register_service(info, cooperating_responders=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ WYOMING = "_wyoming._tcp.local."
 CONFIG = """
 node: {{state_dir: '{state}', embedded_voice: false, name: announced-w}}
 server: {{host: 127.0.0.1, port: 0}}
-engines: {{tone: {{type: tone}}}}
+engines: {{tone: {{type: tone, settings: {{load_ms: 1500}}}}}}
 wyoming: {{port: 0}}
 discovery: {{interfaces: [lo]}}
 """
@@ -32,9 +32,11 @@ async def test_a_node_is_found_by_wyoming_clients_speaks_to_them_and_says_goodby
     node = Node(parse(CONFIG.format(state=tmp_path / "state"), "config.yaml"))
     name = f"tts-node-{node.node_id.replace('-', '')[:12]}.{WYOMING}"
     here, gone = asyncio.Event(), asyncio.Event()
+    voices_when_found: list[int] = []
 
     def changed(name: str, state_change: ServiceStateChange, **_: object) -> None:
         if name == expected:
+            voices_when_found.append(len(node.voices()))
             (gone if state_change is ServiceStateChange.Removed else here).set()
 
     expected = name
@@ -43,8 +45,11 @@ async def test_a_node_is_found_by_wyoming_clients_speaks_to_them_and_says_goodby
     try:
         await node.start()
         async with asyncio.timeout(30):
-            await node.wait_ready()
+            assert node.voices() == []
             await here.wait()
+            # Home Assistant asks at once what it finds, and does not show what has no voices.
+            assert voices_when_found[0] > 0
+            await node.wait_ready()
             found = AsyncServiceInfo(WYOMING, name)
             assert await found.async_request(zeroconf.zeroconf, timeout=10_000)
             assert found.parsed_addresses() == ["127.0.0.1"]
