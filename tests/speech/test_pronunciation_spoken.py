@@ -60,3 +60,12 @@ async def test_another_pronunciation_is_another_sound_in_the_cache(tmp_path: Pat
         ]
     assert takes[0].pcm == takes[2].pcm != takes[1].pcm
     assert [take.finished.cached_segments for take in takes] == [0, 0, 1]
+
+
+async def test_a_voice_of_the_kokoro_family_gets_its_own_symbols() -> None:
+    able = {"name": "tone", "supports": ["misaki"], "phonemes": "həlˈOmInut", "languages": ["en-US"]}
+    async with tone_speech({"voices": [able]}) as (speech, _, _):
+        heard = await hear(speech.speak(Utterance("Say [[həˈləʊ]], [M][AY0][N][UW1][T].")))
+    said = f"Say {mark(Pronunciation('həlˈO', 'misaki'))}, {mark(Pronunciation('mInˈut', 'misaki'))}."
+    assert heard.pcm == tones(said)
+    assert heard.only(Warned) == []

@@ -40,9 +40,10 @@ class EngineVoice:
     supports: tuple[str, ...] = ("speed",)
     """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `whisper`,
     `instruct`. And of pronunciation marks (`text.pronounced`) what it takes in its text: the alphabets
-    `ipa`, `x-sampa`, `arpabet`, `pinyin`, and asides by name (`breath`, `laughter`, `strong`, …)."""
+    `ipa`, `x-sampa`, `arpabet`, `pinyin`, `misaki` (voices of the Kokoro family), and asides by name
+    (`breath`, `laughter`, `strong`, …)."""
     phonemes: str = ""
-    """For `ipa`: each symbol that the voice has, one character each; empty is any."""
+    """For `ipa` and `misaki`: each symbol that the voice has, one character each; empty is any of `ipa`."""
     own_level: bool = False
     """Its sound is as loud as it should be. Other voices are brought to one loudness."""
 

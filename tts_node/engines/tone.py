@@ -39,7 +39,8 @@ class ToneSettings:
     rate: int = 22_050
     """For voices that name no rate of their own."""
     voices: tuple[Mapping[str, Any], ...] = ({"name": "tone"}, {"name": "tone-low", "low": True})
-    """Mappings: `name`, optionally `rate`, `low`, `languages`, `speakers`, `streaming`, `supports`."""
+    """Mappings: `name`, optionally `rate`, `low`, `languages`, `speakers`, `streaming`, `supports`,
+    `phonemes`."""
     lanes: int = 1
     batch: int = 1
     streams: int = 64
@@ -338,6 +339,7 @@ def _voices(settings: ToneSettings) -> dict[str, _Voice]:
                 streaming=str(entry.get("streaming", "chunks")),
                 note="a tone for each word; for tests",
                 supports=tuple(entry.get("supports", ("speed", "pitch", "expressiveness"))),
+                phonemes=str(entry.get("phonemes", "")),
                 own_level=bool(entry.get("own_level", True)),
             ),
             low,

@@ -22,12 +22,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from tts_node.text.pronounce import pinyin, xsampa
+from tts_node.text.pronounce import misaki, pinyin, xsampa
 from tts_node.text.spans import Span, Spans
 
-Alphabet = Literal["ipa", "x-sampa", "arpabet", "pinyin"]
+Alphabet = Literal["ipa", "x-sampa", "arpabet", "pinyin", "misaki"]
 """`arpabet`: symbols with blanks between, vowels with their stress (`M AY0 N UW1 T`). `pinyin`: syllables
-with blanks between, tones as digits or diacritics (`ni3 hao3`, `nǐ hǎo`)."""
+with blanks between, tones as digits or diacritics (`ni3 hao3`, `nǐ hǎo`). `misaki`: what voices of the Kokoro
+family are given (`mˌInˈut`); no client writes it."""
 
 LONGEST_NOTATION: Final = 120
 LONGEST_WRITTEN: Final = 60
@@ -211,5 +212,7 @@ def _legible(text: str, part: Part) -> str:
                 return brackets
             if said.alphabet == "pinyin":
                 return pinyin.to_brackets(said.notation) or brackets
+            if said.alphabet == "misaki":
+                return f"[[{misaki.to_ipa(said.notation)}]]"
             sounds = xsampa.to_ipa(said.notation) if said.alphabet == "x-sampa" else said.notation
             return f"[[{sounds or said.notation}]]"

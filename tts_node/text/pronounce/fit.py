@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from tts_node.text.markup.warned import TextWarning
-from tts_node.text.pronounce import arpabet, pinyin, xsampa
+from tts_node.text.pronounce import arpabet, misaki, pinyin, xsampa
 from tts_node.text.pronounce.letters import to_letters
-from tts_node.text.pronounce.symbols import fit, is_sound
+from tts_node.text.pronounce.symbols import Fitted, fit, is_sound
 from tts_node.text.pronounced import (
     LONGEST_NOTATION,
     Alphabet,
@@ -35,9 +35,9 @@ class Takes:
     language: str | None = None
     """The voice's own, whose sounds it has learned."""
     notations: frozenset[str] = frozenset()
-    """Of `pronounced.Alphabet`, those that it takes as they are written. `ipa`: in `phonemes`."""
+    """Of `pronounced.Alphabet`, those that it takes as they are written; `ipa` and `misaki` in `phonemes`."""
     phonemes: frozenset[str] = frozenset()
-    """The symbols of the IPA that it has; empty: whatever there is."""
+    """The symbols that it has; empty: whatever there is of the IPA."""
     asides: frozenset[str] = frozenset()
     prosody: frozenset[str] = frozenset({"speed", "pitch"})
     """What of SSML's `prosody` it can do."""
@@ -82,14 +82,14 @@ class Fit:
         if ipa is None:
             self._warn(f"{said.notation[:40]!r} is not {_NAMES[said.alphabet]}; {_instead(part)}")
             return part.written or _only_letters(said.notation)
-        if "ipa" not in takes.notations:
+        if not {"ipa", "misaki"} & takes.notations:
             self._warn(
                 f"the voice {takes.voice} takes no phonemes; what has a written word is spoken by that"
             )
             return part.written or _spelled(said, ipa)
-        if not takes.phonemes:
+        if not takes.phonemes and "ipa" in takes.notations:
             return mark(Pronunciation(ipa[:LONGEST_NOTATION]), part.written)
-        fitted = fit(ipa, takes.phonemes, takes.language)
+        alphabet, fitted = self._fitted(said, ipa)
         if fitted.unknown:
             signs = " ".join(fitted.unknown[:8])
             self._warn(f"the voice {takes.voice} has no sound for {signs}; {_instead(part)}")
@@ -97,7 +97,15 @@ class Fit:
                 return part.written
         if not any(map(is_sound, fitted.symbols)):
             return part.written or _spelled(said, ipa)
-        return mark(Pronunciation(fitted.symbols[:LONGEST_NOTATION]), part.written)
+        return mark(Pronunciation(fitted.symbols[:LONGEST_NOTATION], alphabet), part.written)
+
+    def _fitted(self, said: Pronunciation, ipa: str) -> tuple[Alphabet, Fitted]:
+        """In the voice's symbols, and of which alphabet they are."""
+        known, language = self._takes.phonemes, self._takes.language
+        if "misaki" not in self._takes.notations:
+            return "ipa", fit(ipa, known, language)
+        syllables = misaki.from_pinyin(said.notation, known) if said.alphabet == "pinyin" else None
+        return "misaki", syllables or misaki.from_ipa(ipa, known, language)
 
     def _warn(self, message: str) -> None:
         warning = TextWarning("pronunciation_ignored", message)
@@ -116,6 +124,8 @@ def to_ipa(said: Pronunciation) -> str | None:
             return arpabet.to_ipa(said.notation)
         case "pinyin":
             return pinyin.to_ipa(said.notation)
+        case "misaki":
+            return misaki.to_ipa(said.notation)
 
 
 _NAMES: Final[Mapping[Alphabet, str]] = {
@@ -123,6 +133,7 @@ _NAMES: Final[Mapping[Alphabet, str]] = {
     "x-sampa": "X-SAMPA",
     "arpabet": "ARPAbet",
     "pinyin": "Pinyin",
+    "misaki": "misaki's",
 }
 
 

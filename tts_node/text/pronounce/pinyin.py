@@ -58,6 +58,13 @@ class Syllable:
         return f"{self.initial}{final.replace('ü', 'v')}{'r' if self.erhua else ''}{self.tone}"
 
     @property
+    def whole_final(self) -> str:
+        """The final as it is written after a consonant: `ian` of `yan`, `un` of `wen`, `üe` of `yue`."""
+        if self.initial == "y":
+            return _Y[self.final.replace("ü", "u")]
+        return _W[self.final] if self.initial == "w" else self.final
+
+    @property
     def accented(self) -> tuple[str, str]:
         """Initial and final with the tone as a diacritic, as CosyVoice takes them: `h` and `ǎo`."""
         final = self.final.replace("ü", "u") if self.initial in ("j", "q", "x", "y") else self.final
@@ -141,16 +148,12 @@ _ALONE: Final = frozenset(
 
 
 def _ipa(one: Syllable) -> str:
-    if one.initial == "y":
-        final = _FINALS[_Y[one.final.replace("ü", "u")]]
-    elif one.initial == "w":
-        final = _FINALS[_W[one.final]]
-    elif one.initial in ("zh", "ch", "sh", "r", "z", "c", "s") and one.final == "i":
+    if one.initial in ("zh", "ch", "sh", "r", "z", "c", "s") and one.final == "i":
         final = "ɨ"
     elif one.initial in ("b", "p", "m", "f") and one.final == "o":
         final = "wo"
     elif not one.initial and one.final == "o":
         final = "ɔ"
     else:
-        final = _FINALS[one.final]
+        final = _FINALS[one.whole_final]
     return INITIALS.get(one.initial, "") + final + ("ɚ" if one.erhua else "") + _TONES[one.tone]

@@ -43,7 +43,7 @@ _NEAREST: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Inventory:
+class Inventory:
     """What a language's voices have heard."""
 
     own: frozenset[str]
@@ -53,13 +53,13 @@ class _Inventory:
     """Before the general table."""
 
 
-def _rules(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+def rules(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), said) for pattern, said in pairs)
 
 
-_ENGLISH: Final = _Inventory(
+_ENGLISH: Final = Inventory(
     frozenset("abdefhijklmnopstuvwzæðŋɐɑɒɔəɚɛɜɡɪɹɾʃʊʌʒʔθᵻiˈˌː "),
-    _rules(
+    rules(
         (r"[rʁʀ]", "ɹ"),
         (r"ɝː?|ɜː?ɹ(?![aeiouæɐɑɒɔəɚɛɜɪʊʌˈˌ])|ɜ(?!ː)|œː?|øː?", "ɜː"),
         (r"[xχ](?=[ˈˌ]?[aeiouæɐɑɒɔəɚɛɜɪʊʌyɤɨɯw])", "h"),
@@ -81,13 +81,13 @@ _ENGLISH: Final = _Inventory(
     ),
     {"ɒ": "ɑː", "ɤ": "ʌ", "ɨ": "ɪ", "ɵ": "ʊ", "ɶ": "æ", "\u0303": "n", "ç": "ʃ", "r": "ɹ"},
 )
-_BRITISH: Final = _Inventory(_ENGLISH.own, _ENGLISH.broad, {**_ENGLISH.nearest, "ɒ": "ɒ"})
-_AMERICAN: Final = _Inventory(
-    _ENGLISH.own - {"ɒ"}, (*_rules((r"əʊ", "oʊ"), (r"ɑːʊ", "aʊ")), *_ENGLISH.broad), _ENGLISH.nearest
+_BRITISH: Final = Inventory(_ENGLISH.own, _ENGLISH.broad, {**_ENGLISH.nearest, "ɒ": "ɒ"})
+_AMERICAN: Final = Inventory(
+    _ENGLISH.own - {"ɒ"}, (*rules((r"əʊ", "oʊ"), (r"ɑːʊ", "aʊ")), *_ENGLISH.broad), _ENGLISH.nearest
 )
-_GERMAN: Final = _Inventory(
+_GERMAN: Final = Inventory(
     frozenset("abdefhijklmnoprstuvxyzçøŋœɑɔəɛɜɡɪɾʃʊʏʒaˈˌː "),
-    _rules(
+    rules(
         (r"[ʁʀɹ](?=[ˈˌ]?[aeiouyæøœɐɑɒɔəɛɜɪʊʌʏ])", "r"),
         (r"(?<=[aeiouyøœɑɔəɛɪʊʏː])[ʁʀɹ]", "ɾ"),
         (r"[ʁʀɹ]", "r"),
@@ -128,7 +128,7 @@ def is_ipa(text: str) -> bool:
 
 def may_be_ipa(text: str) -> bool:
     """The same for what is said to be phonetic notation: also with what people type instead of its signs."""
-    return is_ipa(_plain_form(text))
+    return is_ipa(plain_form(text))
 
 
 def has_strong(text: str) -> bool:
@@ -142,8 +142,11 @@ def fit(ipa: str, known: Collection[str], language: str | None) -> Fitted:
     What the voice lacks becomes its nearest sound; diacritics that it lacks are left out. White space parts
     words.
     """
-    inventory = _inventory(language)
-    text = _plain_form(ipa)
+    return fit_to(plain_form(ipa), known, inventory_of(language))
+
+
+def fit_to(text: str, known: Collection[str], inventory: Inventory | None) -> Fitted:
+    """The same of what is in plain form, for an inventory; without one all that is known may be said."""
     if inventory is not None:
         for pattern, said in inventory.broad:
             text = pattern.sub(said, text)
@@ -160,7 +163,8 @@ def fit(ipa: str, known: Collection[str], language: str | None) -> Fitted:
     return Fitted(" ".join("".join(out).split()), tuple(unknown))
 
 
-def _inventory(language: str | None) -> _Inventory | None:
+def inventory_of(language: str | None) -> Inventory | None:
+    """What voices of a language have heard; None where that is not known here."""
     tag = (language or "").replace("_", "-").lower()
     main, _, region = tag.partition("-")
     if main == "en":
@@ -168,7 +172,7 @@ def _inventory(language: str | None) -> _Inventory | None:
     return _GERMAN if main == "de" else None
 
 
-def _plain_form(ipa: str) -> str:
+def plain_form(ipa: str) -> str:
     """One way to write each sound, and stress before the vowel."""
     text = "".join(_LIGATURES.get(char, char) for char in unicodedata.normalize("NFC", ipa))
     text = "".join(char for char in text if char not in _SILENT and char not in "\u0361\u035c")
