@@ -102,6 +102,7 @@ def _speaking(
         routes += [
             route("/v1/audio/speech", door.speech, "POST"),
             route("/v1/audio/voices", door.voices, "GET"),
+            route("/v1/audio/models", door.audio_models, "GET"),
             route("/v1/models", door.models, "GET"),
             route("/v1/models/{name:path}", door.model, "GET"),
         ]

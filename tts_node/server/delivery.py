@@ -15,6 +15,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from tts_node.audio.encode import media_type
+from tts_node.audio.format import OutputFormat
 from tts_node.errors import EmptyText, NodeError, SlowReader
 from tts_node.server.exchange import Exchange
 from tts_node.server.reader_clock import ReaderClock
@@ -27,12 +28,13 @@ _LOG = logging.getLogger(__name__)
 class Dress(Protocol):
     """How sound is put into the answer's body."""
 
-    def media_type(self, started: Started) -> str: ...
+    def media_type(self, fmt: OutputFormat) -> str:
+        """Of the answer whose sound has this resolved format."""
 
     def sound(self, data: bytes) -> bytes: ...
 
-    def end(self, finished: Finished) -> bytes:
-        """What comes after the last sound."""
+    def end(self, audio_ms: float) -> bytes:
+        """What comes after the last sound; so long was all of it."""
 
     def failed(self, error: NodeError) -> bytes:
         """The last words before the connection is cut."""
@@ -41,13 +43,13 @@ class Dress(Protocol):
 class Bare:
     """The sound itself."""
 
-    def media_type(self, started: Started) -> str:
-        return media_type(started.format)
+    def media_type(self, fmt: OutputFormat) -> str:
+        return media_type(fmt)
 
     def sound(self, data: bytes) -> bytes:
         return data
 
-    def end(self, finished: Finished) -> bytes:
+    def end(self, audio_ms: float) -> bytes:
         return b""
 
     def failed(self, error: NodeError) -> bytes:
@@ -95,7 +97,7 @@ async def deliver(
     """
     async with speaking, watched(exchange, speaking):
         began = await opening(speaking)
-        headers = [("content-type", dress.media_type(began.started)), ("cache-control", "no-store")]
+        headers = [("content-type", dress.media_type(began.started.format)), ("cache-control", "no-store")]
         await exchange.start(200, [*headers, *describe(began, warnings)])
         flow = _Flow(exchange, speaking, slow_reader_s)
         await flow.send(dress.sound(began.first.data), began.first.audio_ms)
@@ -104,7 +106,7 @@ async def deliver(
                 await flow.send(dress.sound(event.data), event.audio_ms)
             elif isinstance(event, Finished):
                 if event.reason == "complete":
-                    await exchange.write(dress.end(event), more=False)
+                    await exchange.write(dress.end(event.audio_ms), more=False)
                 else:
                     await _break_off(exchange, event, dress)
 

@@ -22,8 +22,12 @@ KEPT_AUDIO = re.compile(r"/v1/audio/[0-9a-f]{32}\.[a-z0-9]{2,4}")
 GRANT_KEY = "tts_node.grant"
 
 _LOG = logging.getLogger(__name__)
-_PLACEHOLDERS = frozenset({"", "dummy", "empty", "no-key", "no-key-required", "none", "not-needed", "unused"})
-"""OpenAI's clients cannot be made without a key; these are what people write who have none."""
+_PLACEHOLDERS = frozenset(
+    {"", "dummy", "empty", "no-key", "no-key-required", "none", "not-needed", "null", "undefined", "unused"}
+)
+"""OpenAI's clients cannot be made without a key; these are what people write who have none, and what
+programs in JavaScript make of none.
+"""
 _SHOWN_CHARS = 200
 """So much of a refused path goes into the log."""
 _SECRET = re.compile(r"(?i)(?<=token)[^/]+|[\w~-]{20,}")
@@ -57,8 +61,11 @@ class Gate:
                 _LOG.info("refused %s from %s: %s", shown_path(scope["path"]), _peer(scope), error)
                 if isinstance(error, Unauthorized) and _wants_page(scope):
                     await refuse_with_form(scope, send, error)
-                else:
-                    await refuse(scope, send, error)
+                    return
+                if isinstance(error, Unauthorized) and tokens and is_openai(scope["path"]):
+                    # These programs want a key also where the node wants none, so people make one up.
+                    error = Unauthorized(f"{error}; a node that needs no token takes `none` as the key")
+                await refuse(scope, send, error)
                 return
             if scope["type"] == "http" and scope["method"] in _WITH_BODY and not _is_json(scope):
                 # A form or a script of another site can post text without asking first, but not JSON.

@@ -1,4 +1,5 @@
-"""OpenAI's speech API: `/v1/audio/speech`, `/v1/models`, `/v1/audio/voices`.
+"""OpenAI's speech API: `/v1/audio/speech` and `/v1/models`; and what chat front ends ask for beside it,
+`/v1/audio/voices` and `/v1/audio/models`.
 
 Follows the API reference of "Create speech" and the official clients. Its names of voices and models are
 aliases for what this node has; the answer's headers say what was really used. Fields that OpenAI may add
@@ -13,16 +14,17 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, overload
 
-from tts_node.audio.format import OutputFormat
+from tts_node.audio import encode
+from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.config import LimitsConfig, OpenAIConfig
-from tts_node.errors import BadMessage, NodeError, NotFound, UnsupportedFormat
+from tts_node.errors import BadMessage, EmptyText, NodeError, NotFound, UnsupportedFormat
 from tts_node.protocol.fields import MAX_SPEED, MIN_SPEED
 from tts_node.server.delivery import Bare, Dress, deliver
 from tts_node.server.exchange import Exchange
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.refusal import openai_body, status_of
 from tts_node.server.refused import refusals_counted
-from tts_node.speech.utterance import Finished, Speaking, Started, Utterance
+from tts_node.speech.utterance import Utterance
 from tts_node.style import MAX_INSTRUCT
 
 VOICES: Final = (
@@ -43,6 +45,8 @@ FORMATS: Final[Mapping[str, OutputFormat]] = {
 _DATED: Final = re.compile(r"-\d{4}-?\d{2}-?\d{2}$|-\d{4}$")
 """`gpt-4o-mini-tts-2025-12-15`, `tts-1-1106`: snapshots of a model."""
 _TOKEN_MS: Final = 50.0
+_SILENCE_PCM: Final = PcmFormat(24_000)
+_SILENCE_MS: Final = 200.0
 
 
 class WrongField(BadMessage):
@@ -72,15 +76,23 @@ class OpenAIDoor:
 
     async def speech(self, exchange: Exchange) -> None:
         with refusals_counted(self._node, "openai"):
-            speaking, dress, warnings = await self._accept(exchange)
-        await deliver(exchange, speaking, dress, slow_reader_s=self._limits.slow_reader_s, warnings=warnings)
+            utterance, dress, warnings = await self._accept(exchange)
+        try:
+            with refusals_counted(self._node, "openai"):
+                speaking = self._node.speech.speak(utterance)
+            patience_s = self._limits.slow_reader_s
+            await deliver(exchange, speaking, dress, slow_reader_s=patience_s, warnings=warnings)
+        except EmptyText:
+            await _answer_silence(exchange, utterance.format, dress)
 
-    async def _accept(self, exchange: Exchange) -> tuple[Speaking, Dress, tuple[str, ...]]:
+    async def _accept(self, exchange: Exchange) -> tuple[Utterance, Dress, tuple[str, ...]]:
         body = await exchange.json(self._limits.message_bytes)
-        self._check_model(_text(body, "model"))
+        self._check_model(_text(body, "model") or None)
         text = _text(body, "input")
         if text is None:
             raise WrongField("input", "a string; it is missing")
+        if not text.strip():
+            raise EmptyText("`input` is empty")
         form = _text(body, "response_format", "mp3")
         if form not in FORMATS:
             raise UnsupportedFormat(f"`response_format` must be one of {', '.join(FORMATS)}")
@@ -98,7 +110,7 @@ class OpenAIDoor:
             door="openai",
         )
         dress: Dress = Events(text, instruct) if stream_format == "sse" else Bare()
-        return self._node.speech.speak(utterance), dress, warnings
+        return utterance, dress, warnings
 
     async def models(self, exchange: Exchange) -> None:
         await _answer(exchange, {"object": "list", "data": [_model(name) for name in self._models()]})
@@ -107,6 +119,10 @@ class OpenAIDoor:
         name = exchange.scope["path"].removeprefix("/v1/models/")
         self._check_model(name)
         await _answer(exchange, _model(name))
+
+    async def audio_models(self, exchange: Exchange) -> None:
+        """The same names as `models`, in the shape in which chat front ends list them beside the voices."""
+        await _answer(exchange, {"models": [{"id": name, "name": name} for name in self._models()]})
 
     async def voices(self, exchange: Exchange) -> None:
         """Not of OpenAI, but chat front ends ask for it: the node's own voices, each also with every style
@@ -143,9 +159,9 @@ class OpenAIDoor:
             given = given.get("id")
             if not isinstance(given, str):
                 raise WrongField("voice", "a name, or an object with an `id`")
-        if given is None:
+        if given is None or given == "":
             return None
-        if not isinstance(given, str) or not given:
+        if not isinstance(given, str):
             raise WrongField("voice", "a name, or an object with an `id`")
         return self._alias(given) if given not in {voice.name for voice in self._node.voices()} else given
 
@@ -161,15 +177,15 @@ class Events:
     def __init__(self, text: str, instruct: str | None) -> None:
         self._input_chars = len(text) + len(instruct or "")
 
-    def media_type(self, started: Started) -> str:
+    def media_type(self, fmt: OutputFormat) -> str:
         return "text/event-stream"
 
     def sound(self, data: bytes) -> bytes:
         return _event({"type": "speech.audio.delta", "audio": base64.b64encode(data).decode("ascii")})
 
-    def end(self, finished: Finished) -> bytes:
+    def end(self, audio_ms: float) -> bytes:
         """There are no tokens here: a character counts as one, and so do 50 ms of sound."""
-        output = round(finished.audio_ms / _TOKEN_MS)
+        output = round(audio_ms / _TOKEN_MS)
         usage = {
             "input_tokens": self._input_chars,
             "output_tokens": output,
@@ -226,6 +242,26 @@ def _instruct(instructions: str | None) -> tuple[str | None, tuple[str, ...]]:
 
 def _model(name: str) -> dict[str, Any]:
     return {"id": name, "object": "model", "created": 0, "owned_by": "tts-node"}
+
+
+async def _answer_silence(exchange: Exchange, fmt: OutputFormat, dress: Dress) -> None:
+    """A moment of silence for a text without a word.
+
+    Chat front ends ask for each sentence of an answer, also for one that is an emoji or a rule, and take an
+    error for the end of the service; OpenAI answers those with sound.
+    """
+    resolved = encode.resolve(fmt, _SILENCE_PCM)
+    encoder = encode.encoder(resolved, _SILENCE_PCM)
+    sound = encoder.feed(bytes(_SILENCE_PCM.bytes_for(_SILENCE_MS))) + encoder.finish()
+    body = dress.sound(sound) + dress.end(_SILENCE_MS)
+    headers = [
+        ("content-type", dress.media_type(resolved)),
+        ("content-length", str(len(body))),
+        ("cache-control", "no-store"),
+        ("x-tts-warnings", "there is nothing to speak in this text"),
+    ]
+    await exchange.start(200, headers)
+    await exchange.write(body, more=False)
 
 
 async def _answer(exchange: Exchange, content: Mapping[str, Any]) -> None:

@@ -182,6 +182,14 @@ def _openai_paths() -> Json:
         "/v1/audio/voices": {
             "get": _get("Voices and aliases", _json("OpenAIVoices"), _ALWAYS, error="OpenAIError")
         },
+        "/v1/audio/models": {
+            "get": _get(
+                "Model names, as chat front ends list them",
+                _json("AudioModels"),
+                _ALWAYS,
+                error="OpenAIError",
+            )
+        },
         "/v1/models": {"get": _get("Model names", _json("Models"), _ALWAYS, error="OpenAIError")},
         "/v1/models/{model}": {
             "get": {
@@ -284,7 +292,7 @@ def _schemas(limits: LimitsConfig) -> Json:
                 "input": {"type": "string", "minLength": 1, "maxLength": limits.text_chars},
                 "voice": {
                     "anyOf": [
-                        {"type": "string", "minLength": 1, "examples": list(VOICES[:1])},
+                        {"type": "string", "examples": list(VOICES[:1])},
                         {"type": "object", "required": ["id"], "properties": {"id": _TEXT}},
                         {"type": "null"},
                     ]
@@ -306,6 +314,9 @@ def _schemas(limits: LimitsConfig) -> Json:
         "Model": _open({"id": _TEXT, "object": {"const": "model"}, "created": _WHOLE, "owned_by": _TEXT}),
         "OpenAIVoices": _open(
             {"voices": {"type": "array", "items": _open({"id": _TEXT, "name": _TEXT})}},
+        ),
+        "AudioModels": _open(
+            {"models": {"type": "array", "items": _open({"id": _TEXT, "name": _TEXT})}},
         ),
     }
 

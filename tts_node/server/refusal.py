@@ -38,7 +38,7 @@ _STATUSES: Final[tuple[tuple[type[NodeError], int], ...]] = (
 )
 _RETRY_AFTER_S: Final = 5
 """Where a 503 says nothing better."""
-_OPENAI_PATHS: Final = ("/v1/audio/speech", "/v1/audio/voices", "/v1/models")
+_OPENAI_PATHS: Final = ("/v1/audio/speech", "/v1/audio/voices", "/v1/audio/models", "/v1/models")
 _OPENAI_TYPES: Final = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 _PARAMS: Final = {
     "unknown_voice": "voice",

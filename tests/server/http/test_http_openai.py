@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import AsyncIterator, Iterator
@@ -161,9 +162,39 @@ async def test_openais_voice_names_are_aliases(serve, node):
     assert (aliases["alloy"], aliases["nova"], aliases["kitchen"]) == ("other", "kitchen", None)
 
 
-async def test_models_are_listed_and_asked_for_one_by_one(client, serve):
+async def test_an_empty_name_is_none(door, node):
+    """Settings that people left empty arrive so."""
+    assert (await post(door, {"input": "one", "model": "", "voice": ""})).status_code == 200
+    assert node.speech.spoken[0].utterance.voice is None
+
+
+@pytest.mark.parametrize("format", FORMATS)
+async def test_a_text_without_a_word_is_a_moment_of_silence(door, format):
+    """Chat front ends send every sentence by itself, also one that is an emoji or a rule."""
+    answer = await post(door, {"input": "!", "response_format": format})
+    assert (answer.status_code, answer.headers["content-type"]) == (200, MEDIA_TYPES[format])
+    assert answer.headers["x-tts-warnings"] == "there is nothing to speak in this text"
+    samples, rate = decode(answer.content, format)
+    assert len(samples) / rate == pytest.approx(0.2, abs=0.06) and abs(samples).max() <= 2
+
+
+async def test_a_text_that_turns_out_to_have_no_word_is_silent_too(door, node):
+    node.speech.credits = 0
+    asking = asyncio.create_task(post(door, {"input": "hm", "stream_format": "sse"}))
+    await asyncio.wait_for(node.speech.came.wait(), 10)
+    node.speech.of("hm").finish("error", "empty_text", "there is nothing to speak in this text")
+    answer = await asking
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/event-stream")
+    delta, done = (json.loads(line.removeprefix("data: ")) for line in answer.text.split("\n\n") if line)
+    assert base64.b64decode(delta["audio"]) and done["usage"]["output_tokens"] == 4
+
+
+async def test_models_are_listed_and_asked_for_one_by_one(client, serve, door):
     names = [model.id async for model in client.models.list()]
     assert names[:3] == ["tts-1", "tts-1-hd", "gpt-4o-mini-tts"] and "tone" in names
+    async with httpx.AsyncClient(trust_env=False) as http:
+        listed = (await http.get(f"http://127.0.0.1:{door.port}/v1/audio/models")).json()["models"]
+    assert listed == [{"id": name, "name": name} for name in names]
     assert (await client.models.retrieve("tts-1")).owned_by == "tts-node"
     with pytest.raises(openai.NotFoundError) as caught:
         await client.models.retrieve("dall-e/3")
@@ -215,7 +246,8 @@ async def test_a_failure_among_events_is_told_and_then_cut_off(door, node):
     [
         ({}, 400, "input"),
         ({"input": 5}, 400, "input"),
-        ({"input": "!"}, 400, "input"),
+        ({"input": ""}, 400, "input"),
+        ({"input": " \n"}, 400, "input"),
         ({"input": "\ud800"}, 400, "input"),
         ({"input": "x", "model": 1}, 400, "model"),
         ({"input": "x", "model": "whisper-1"}, 404, "model"),
@@ -273,13 +305,14 @@ async def test_the_client_raises_what_it_raises_for_openai(serve, node):
             assert int(caught.value.response.headers["retry-after"]) >= 1
 
 
-@pytest.mark.parametrize("key", ["none", "not-needed", "EMPTY"])
+@pytest.mark.parametrize("key", ["none", "not-needed", "EMPTY", "undefined"])
 async def test_a_key_that_says_there_is_none_counts_as_none(serve, key):
     """OpenAI's clients cannot be made without one."""
     asked = {"input": "one"}
     open_door = await serve(tokens=Tokens(speak="secret"))
     assert (await post(open_door, asked, authorization=f"Bearer {key}")).status_code == 200
-    assert (await post(open_door, asked, authorization="Bearer sk-1234")).status_code == 401
+    refused = await post(open_door, asked, authorization="Bearer sk-1234")
+    assert refused.status_code == 401 and "`none` as the key" in refused.json()["error"]["message"]
     locked = await serve(tokens=Tokens(speak="secret"), require_token=True)
     assert (await post(locked, asked, authorization=f"Bearer {key}")).status_code == 401
 
