@@ -46,6 +46,7 @@ _NORTH_AMERICAN = re.compile(
 _LOCAL = re.compile(rf"([0-9]{{3}})-([0-9]{{4}}){NO_WORD}(?![-.,][0-9])")
 _NATIONAL = re.compile(rf"\(?0[0-9]{{1,5}}\)?(?: ?[ /-] ?[0-9]{{2,10}}){{1,5}}{NO_WORD}(?![-.,/:][0-9])")
 _SHORT = re.compile(rf"[0-9]{{3,15}}{NO_WORD}(?![.,:/-][0-9])")
+_PHONE_STARTS = frozenset("+(0123456789")
 _REACH_OF_PHONE = 5
 """`911 or 112`: so near to a telephone number, another one is one."""
 _CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,4}}{NO_WORD}(?![ -][0-9])")
@@ -138,6 +139,8 @@ def version(scan: Scan, at: int) -> Found | None:
 def phone(scan: Scan, at: int) -> Found | None:
     """`+49 30 1234567`, `(555) 123-4567`, `555-0123`, `030 1234567`, and `911` after a word such as call."""
     text, words = scan.text, scan.language.phone_words
+    if text[at] not in _PHONE_STARTS:
+        return None
     found = _INTERNATIONAL.match(text, at)
     if found is not None:
         groups = _groups(found.group())

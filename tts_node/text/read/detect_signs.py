@@ -57,7 +57,7 @@ def abbreviation(scan: Scan, at: int) -> Found | None:
 def ordinal(scan: Scan, at: int) -> Found | None:
     """`22nd`, `1,000th`."""
     found = scan.language.number_pattern.match(scan.text, at)
-    if found is None:
+    if found is None or scan.text[found.end() : found.end() + 1].lower() not in scan.language.ordinal_starts:
         return None
     for suffix in scan.language.ordinal_suffixes:
         end = found.end() + len(suffix)

@@ -114,6 +114,8 @@ def size(scan: Scan, at: int) -> Found | None:
 def coordinate(scan: Scan, at: int) -> Found | None:
     """`52.52° N`, `52°31′12″ N`; without a hemisphere only with minutes."""
     sign, start = sign_at(scan, at)
+    if not scan.text[start : start + 1].isdigit():
+        return None
     bare = _BARE_COORDINATE.match(scan.text, start)
     known = ("", *scan.language.hemispheres)
     if bare is not None and bare[3] in known and len(_HEMISPHERE.findall(scan.around(at))) > 1:
@@ -217,7 +219,7 @@ def power(scan: Scan, at: int) -> Found | None:
 def feet_and_inches(scan: Scan, at: int) -> Found | None:
     """`5'10"`, and `24"` where the mark closes no quotation."""
     language = scan.language
-    if "in" not in language.units:
+    if not scan.has_inches or "in" not in language.units:
         return None
     found = _FEET_INCHES.match(scan.text, at)
     if found is not None and "ft" in language.units:
@@ -375,6 +377,9 @@ def _money_amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
 
 def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
     text, language = scan.text, scan.language
+    first = text[at : at + 1]
+    if first not in language.currency_starts and not "A" <= first <= "Z":
+        return None
     for length in (3, 2, 1):
         written = text[at : at + length]
         code = language.currency_signs.get(written) if len(written) == length else None

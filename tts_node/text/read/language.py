@@ -415,6 +415,16 @@ class Language:
         return frozenset(scale[0] for scale in self.money_scales)
 
     @cached_property
+    def currency_starts(self) -> frozenset[str]:
+        """What a sign of a currency begins with; codes begin with a capital."""
+        return frozenset(sign[0] for sign in self.currency_signs)
+
+    @cached_property
+    def ordinal_starts(self) -> frozenset[str]:
+        """What the sign of an ordinal begins with."""
+        return frozenset(suffix[0] for suffix in self.ordinal_suffixes)
+
+    @cached_property
     def short_forms(self) -> Mapping[str, Sequence[str]]:
         """Keys of `abbreviations` and `before_number` by their first letter (small), the longest first."""
         forms: dict[str, list[str]] = {}

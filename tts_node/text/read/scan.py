@@ -32,6 +32,7 @@ WORD = f"[0-9_\u00b2\u00b3\u00b9\u00bc-\u00be{_LETTERS}]"
 NO_WORD = f"(?!{WORD})"
 """Right edge: what was matched is not the beginning of a longer word."""
 
+_INCHES = re.compile("[\"″”]|''")
 _ADDRESS_SIGN = re.compile(r"\w[.@]\w|://")
 _QUOTE = re.compile(r'(?<![0-9])"')
 """A quotation mark that is not inches."""
@@ -48,6 +49,8 @@ _PLAIN_WORD = re.compile(r"[a-z]{2,30}(?= )")
 _UNSPACED = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 """Chinese and Japanese writing; what detectors look for there, they look for at a number."""
+_PASSED_RUN = re.compile(f"[{_UNSPACED}\U000f0000-\U0010ffff]+")
+"""That, and what private use hides: no detector finds anything there (`pronounced`)."""
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
 _DECIMALS = re.compile(r"[.,][0-9]{1,6}(?![0-9])")
 _WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,3}}$")
@@ -78,6 +81,11 @@ class Scan:
     def has_address(self) -> bool:
         """Whether a dot, at or colon stands inside a word somewhere, as in every address."""
         return _ADDRESS_SIGN.search(self.text) is not None
+
+    @cached_property
+    def has_inches(self) -> bool:
+        """Whether there is a mark of inches somewhere."""
+        return _INCHES.search(self.text) is not None
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -192,9 +200,9 @@ def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
         if plain is not None and plain.group() not in language.noticed:
             at = plain.end() + 1
             continue
-        unspaced = _UNSPACED_RUN.match(text, at)
-        if unspaced is not None:
-            at = unspaced.end()
+        passed = _PASSED_RUN.match(text, at)
+        if passed is not None:
+            at = passed.end()
             continue
         last = scan.last
         spoken = _spoken_at(scan, at, detectors)
