@@ -72,7 +72,7 @@ class Emoji:
         found = _SEQUENCE.match(text, at)
         assert found is not None
         whole, end = found.group(), found.end()
-        if not final and text[end:] in ("", _JOINER):
+        if not final and text[end : end + 2] in ("", _JOINER):
             return None
         if self._catalogue is None:
             self._catalogue = catalogue()

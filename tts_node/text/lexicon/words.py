@@ -10,7 +10,8 @@ character and no borders of words; Korean has a border before a word and none af
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tts_node.text.characters import attaches
@@ -30,7 +31,8 @@ _POSSESSIVE = re.compile(r"['’ʼ][sS](?!\w)")
 _ELIDING = frozenset({"fr", "it", "ca", "oc"})
 """Languages in which an article before a vowel ends in an apostrophe: `l'eau`, `dell'acqua`."""
 _ADDRESS_REACH = 80
-_CLOSERS = "\"'”’»)]"
+_CLOSERS = re.compile("[\"'”’»)\\] ]{0,8}\\Z")
+"""What may follow the dot that ends a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class _Sentence:
     text: str
     tag: str
     """Its language, in small letters."""
+    tongues: Sequence[tuple[int, int, str]]
+    """Stretches of other languages: begin, end and tag, in order."""
     starts: list[int]
     """Where each token begins, and the end."""
     tokens: list[str]
@@ -64,11 +68,18 @@ class _Sentence:
     """The same, where capitals do not matter."""
 
     @classmethod
-    def of(cls, text: str, tag: str) -> _Sentence:
+    def of(cls, text: str, language: str | None, tongues: Sequence[tuple[int, int, str]]) -> _Sentence:
         found = list(_tokens(text))
         tokens = [token for _, token in found]
         starts = [start for start, _ in found] + [len(text)]
-        return cls(text, tag, starts, tokens, [token.casefold() for token in tokens])
+        return cls(text, _lower(language), tongues, starts, tokens, [token.casefold() for token in tokens])
+
+    def tags_at(self, start: int) -> tuple[str, ...]:
+        """The languages that a word there may be of, the likeliest first."""
+        at = bisect_right(self.tongues, start, key=lambda stretch: stretch[0]) - 1
+        if at < 0 or start >= self.tongues[at][1]:
+            return (self.tag,)
+        return self.tongues[at][2], self.tag
 
 
 class WordIndex:
@@ -83,9 +94,12 @@ class WordIndex:
                 node = node.children.setdefault(token if exact else token.casefold(), _Node())
             node.entries.append(entry)
 
-    def matches(self, text: str, language: str | None) -> Iterator[Match]:
-        """All entries that `text` has, from left to right; none overlap."""
-        sentence = _Sentence.of(text, (language or "").replace("_", "-").lower())
+    def matches(
+        self, text: str, language: str | None, tongues: Sequence[tuple[int, int, str]] = ()
+    ) -> Iterator[Match]:
+        """All entries that `text` has, from left to right; none overlap. In `tongues` (begin, end, tag) those
+        of their language count too."""
+        sentence = _Sentence.of(text, language, tongues)
         exact, folding = self._exact.children, self._any.children
         at = 0
         while at < len(sentence.tokens):
@@ -99,20 +113,23 @@ class WordIndex:
 
     def _longest(self, sentence: _Sentence, at: int) -> tuple[Match, int] | None:
         """The best match that begins at a token, and the token after it."""
-        text, tag, starts = sentence.text, sentence.tag, sentence.starts
+        text, starts = sentence.text, sentence.starts
         start = starts[at]
-        if not _begins(text, start, tag):
+        tags = sentence.tags_at(start)
+        if not _begins(text, start, tags[0]):
             return None
         exact = [(stop, 1, entry) for stop, entry in _walk(self._exact, sentence.tokens, at)]
         ends = exact + [(stop, 0, entry) for stop, entry in _walk(self._any, sentence.folded, at)]
-        # The longest; of equals the one that says its case, then the one for the narrower language.
-        ends.sort(key=lambda found: (found[0], found[1], len(found[2].language or "")), reverse=True)
+        # The longest; of equals the one that says its case, then the one for the likelier language, then for
+        # the narrower.
+        ends = [found for found in ends if any(_speaks(found[2], tag) for tag in tags)]
+        ends.sort(
+            key=lambda f: (f[0], f[1], _speaks(f[2], tags[0]), len(f[2].language or "")), reverse=True
+        )
         for stop, _, entry in ends:
-            if not _speaks(entry, tag):
-                continue
             end = starts[stop]
             if _ends(text, end):
-                if entry.written.endswith(".") and stop - at > 1 and not text[end:].strip(_CLOSERS + " "):
+                if entry.written.endswith(".") and stop - at > 1 and _CLOSERS.match(text, end):
                     end, stop = end - 1, stop - 1  # the dot that ends the sentence too stays
                 return Match(start, end, entry), stop
         return None
@@ -120,7 +137,7 @@ class WordIndex:
 
 def holds_for(entry: Entry, language: str | None) -> bool:
     """Whether the entry is for texts in that language."""
-    return _speaks(entry, (language or "").replace("_", "-").lower())
+    return _speaks(entry, _lower(language))
 
 
 def possessive_after(text: str, end: int) -> int:
@@ -129,6 +146,10 @@ def possessive_after(text: str, end: int) -> int:
 
 
 # --- inside -------------------------------------------------------------------------------------------------
+
+
+def _lower(language: str | None) -> str:
+    return (language or "").replace("_", "-").lower()
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -98,10 +98,10 @@ class Marks:
 
     def _read_hidden(self, text: str, at: int, final: bool) -> int | None:
         """A mark of the step before: whole, or the beginning of one whose word follows."""
-        run = HIDDEN.match(text, at)
-        assert run is not None
         if text[at] != OPEN:
             return at + 1  # the end of a mark that was given up
+        run = HIDDEN.match(text, at)
+        assert run is not None
         begun, end = opened(run.group()), text.find(CLOSE, at, run.end())
         if begun is not None and end != at + begun[1]:
             whole = next(parts(text[at : end + 1]), None) if end >= 0 else None
