@@ -6,126 +6,15 @@ its words, or None to leave it as it is written.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-
 from tts_node.text.read import net, things
-from tts_node.text.read.scan import WORD
+from tts_node.text.read.patterns import Patterns
 from tts_node.text.read.things import Thing
-from tts_node.text.read.units import ALIASES, CURRENCY_SIGNS, LONGEST, Name, Plural, canonical
+from tts_node.text.read.units import Name, Plural
 from tts_node.text.spans import Spans
 
-_WORD = re.compile(WORD)
 
-
-class Language:
-    """The tables and words of one language. Subclasses set the class attributes and override `say_*`."""
-
-    blanks = True
-    """Words are set with blanks between them."""
-    unspaced_words: frozenset[str] = frozenset()
-    """In writing without blanks: every word of the tables below that decides something."""
-    # --- how things are written ---------------------------------------------------------------------
-    decimal = "."
-    """The decimal sign in numbers."""
-    groups = ","
-    """Signs that part thousands, besides blanks where a unit follows."""
-    other_decimal = ","
-    """Read as a decimal sign too where a unit proves it (`1,5 kWh` in English), or empty."""
-    day_first = True
-    """`3/4/2026` is the third of April."""
-    dotted_dates = False
-    """`3.4.26` and `3.4.` are dates; with a year of four digits they are in every language."""
-    ordinal_suffixes: tuple[str, ...] = ()
-    """What follows a number that is an ordinal: `st`, `nd`."""
-    date_links: tuple[str, ...] = ()
-    """What may stand between day and month, month and year: `of`, `de`."""
-    half_pattern = ""
-    """Regular expression of what follows a time of 12 hours; its group `pm` matched for the second half."""
-    decade_suffix = ""
-    """What follows the first year of a decade: `1990s`, `1990er`."""
-    oclock: tuple[str, ...] = ()
-    """What follows a time and is swallowed, because the time is said with it: `Uhr`."""
-
-    # --- tables -------------------------------------------------------------------------------------
-    months: Mapping[str, int] = {}
-    """Names and short forms (without dot) of months, as they are written."""
-    weekdays: Mapping[str, str] = {}
-    """Short forms of days (without dot), as they are written -> said."""
-    units: Mapping[str, Name] = {}
-    """Names by canonical symbol."""
-    proofs: Mapping[str, str] = {}
-    """Canonical symbols that may be something else -> the proof they need, see `detect_units`."""
-    currencies: Mapping[str, tuple[Name, Name | None]] = {}
-    """By ISO 4217 code: the unit and its hundredth."""
-    currency_signs: Mapping[str, str] = CURRENCY_SIGNS
-    """Signs and short forms -> ISO 4217 code."""
-    scales: Mapping[str, str] = {}
-    """What follows a number without a blank -> said: `k`, `M`, `x`."""
-    money_scales: Mapping[str, str] = {}
-    """What follows an amount of money, with or without a blank -> said: `M`, `bn`, `million`."""
-    abbreviations: Mapping[str, str] = {}
-    """Written short, with its dots -> said. With a capital only so, else in any case."""
-    before_number: Mapping[str, str] = {}
-    """The same, before a number alone: `No.`, `p.`"""
-    symbols: Mapping[str, str] = {}
-    """Signs -> their words."""
-    relations: Mapping[str, str] = {}
-    """The words of `things.Ratio`: `to`, `of`, `out of`, `over`."""
-
-    # --- words that decide, in small letters ----------------------------------------------------------
-    year_words: frozenset[str] = frozenset()
-    """A four-digit number after one of these is a year."""
-    date_words: frozenset[str] = frozenset()
-    """`12/24` after one of these is a date."""
-    decade_words: frozenset[str] = frozenset()
-    """`90s` after one of these is a decade."""
-    code_words: frozenset[str] = frozenset()
-    """A number after one of these is said digit by digit: PIN, code."""
-    code_links: frozenset[str] = frozenset()
-    """What may stand between such a word and the number: `is`, `number`."""
-    phone_words: frozenset[str] = frozenset()
-    """A number of three digits and more after one of these is a telephone number."""
-    place_words: frozenset[str] = frozenset()
-    """Three digits after one of these are said digit by digit: room, gate."""
-    ratio_words: frozenset[str] = frozenset()
-    """`1:10` in a sentence with one of these is no time: ratio, score."""
-    duration_words: frozenset[str] = frozenset()
-    """`05:30` after one of these, or in a sentence that begins so, is a length of time: timer."""
-    step_words: frozenset[str] = frozenset()
-    """`3/10` after one of these is three of ten: step, page."""
-    rating_words: frozenset[str] = frozenset()
-    """`4/5` after one of these is four out of five: rated, score."""
-    roman_words: frozenset[str] = frozenset()
-    """A Roman numeral after one of these is counted: chapter, part."""
-    ruler_names: frozenset[str] = frozenset()
-    """A Roman numeral after one of these is a ruler's number."""
-    ruler_titles: frozenset[str] = frozenset()
-    """A name after one of these is a ruler's: king, queen, pope."""
-    label_words: frozenset[str] = frozenset()
-    """A number and a letter after one of these are a label and no unit: model, size."""
-    electric_words: frozenset[str] = frozenset()
-    """Words that prove amperes near them."""
-    warmth_words: frozenset[str] = frozenset()
-    """Words that prove a bare C or F to be degrees."""
-    length_words: frozenset[str] = frozenset()
-    """Words that prove inches before them: long, wide, screen."""
-    no_nouns: frozenset[str] = frozenset()
-    """What follows a unit and is not what is measured: tonight, of, long."""
-    articles: frozenset[str] = frozenset()
-    """After one of these a unit before a noun stands in the singular: "a 5 kW heater"."""
-
-    # --- words of numbers ---------------------------------------------------------------------------
-    minus = plus = point = to = per = by = plus_minus = ""
-    digit_words: tuple[str, ...] = ()
-    """Zero to nine, for reading digit by digit."""
-    net_words: Mapping[str, str] = {}
-    """Said in addresses: `.` dot, `/` slash, `:` port, `@` at, `-` dash, `_` underscore, `+` plus."""
-    version_word = version_point = ""
-    """`v1.2`: version one point two; `version_point` where it differs from `point`."""
-    hemispheres: Mapping[str, str] = {}
-    """`N` and its like, as this language writes them -> north."""
+class Language(Patterns):
+    """How one language says things. Subclasses set the class attributes of `Tables` and override `say_*`."""
 
     # --- to override --------------------------------------------------------------------------------
     def cardinal(self, value: int, of: Name | None = None) -> str:
@@ -318,131 +207,12 @@ class Language:
         """Before all else: signs to the form that the detectors know."""
         return spans
 
-    def unspaced_word_at_end(self, text: str) -> str:
-        """The longest of `unspaced_words` that `text` ends with, a blank or colon after it or not."""
-        text = text.rstrip(" :：#(（")
-        longest = self._longest_unspaced
-        return next(
-            (text[-size:] for size in range(longest, 0, -1) if text[-size:] in self.unspaced_words), ""
-        )
-
-    @cached_property
-    def unspaced_pattern(self) -> re.Pattern[str] | None:
-        """Finds `unspaced_words` in a text."""
-        return re.compile(_any_of(self.unspaced_words)) if self.unspaced_words else None
-
-    @cached_property
-    def _longest_unspaced(self) -> int:
-        return max(map(len, self.unspaced_words), default=0)
-
-    @cached_property
-    def number_pattern(self) -> re.Pattern[str]:
-        """A number as this language writes it, unsigned; bounded, so that no text makes it slow."""
-        point = re.escape(self.decimal)
-        grouped = "".join(
-            rf"[0-9]{{1,3}}(?:{re.escape(sign)}[0-9]{{3}}){{1,6}}(?![0-9])|" for sign in self.groups
-        )
-        if self.other_decimal:  # 1.234,50 in English: both signs show which is which
-            other = re.escape(self.other_decimal)
-            grouped = rf"[0-9]{{1,3}}(?:{point}[0-9]{{3}}){{1,5}}{other}[0-9]{{1,2}}(?![0-9])|{grouped}"
-        return re.compile(
-            rf"(?:(?:{grouped}[0-9]{{1,40}})(?:{point}[0-9]{{1,24}})?|{point}[0-9]{{1,24}})(?![0-9])"
-        )
-
-    @cached_property
-    def decimals_pattern(self) -> re.Pattern[str]:
-        """Decimals after thousands that blanks part."""
-        return re.compile(rf"{re.escape(self.decimal)}[0-9]{{1,24}}(?![0-9])")
-
-    @cached_property
-    def other_decimal_pattern(self) -> re.Pattern[str] | None:
-        """A number with `other_decimal`; its groups are what stands before and after it."""
-        mark = re.escape(self.other_decimal)
-        return re.compile(rf"([0-9]{{1,9}}){mark}([0-9]{{1,2}})(?![0-9])") if mark else None
-
-    @cached_property
-    def compiled_half_pattern(self) -> re.Pattern[str] | None:
-        return re.compile(self.half_pattern) if self.half_pattern else None
-
-    def parse(self, written: str, sign: things.Sign = "") -> things.Number:
-        """What `number_pattern` matched (also with blanks between thousands)."""
-        groups, decimal = self.groups, self.decimal
-        if self.other_decimal and -1 < written.find(decimal) < written.rfind(self.other_decimal):
-            groups, decimal = decimal, self.other_decimal
-        for group in groups + " ":
-            written = written.replace(group, "")
-        whole, _, decimals = written.partition(decimal)
-        return things.Number(whole, decimals, sign)
-
-    def unit_at(self, text: str, at: int) -> tuple[str, int] | None:
-        """The longest unit symbol that begins at `at`, canonical, and where it ends."""
-        if text[at : at + 1] not in self._unit_starts:
-            return None
-        written = text[at : at + LONGEST]
-        for length in range(len(written), 0, -1):
-            symbol, end = canonical(written[:length]), at + length
-            if self.knows_unit(symbol) and not (_WORD.match(text, end) and text[end - 1].isalnum()):
-                return symbol, end
-        return None
-
-    @cached_property
-    def _unit_starts(self) -> frozenset[str]:
-        """What a symbol may begin with."""
-        return frozenset(symbol[0] for symbol in (*self.units, *ALIASES, "\u03bc", "\u2126"))
-
-    def knows_unit(self, symbol: str) -> bool:
-        """Whether there is a name for the canonical symbol, or for both sides of its slash."""
-        if symbol in self.units:
-            return True
-        whole, slash, each = symbol.partition("/")
-        return bool(slash) and whole in self.units and each in self.units
-
     def unit_name(self, symbol: str) -> Name:
         """The name of a unit, put together where it has a slash."""
         if symbol in self.units:
             return self.units[symbol]
         whole, _, each = symbol.partition("/")
         return self.units[whole].joined("", f" {self.per} {self.units[each].one}")
-
-    @cached_property
-    def longest_money_scales(self) -> Sequence[str]:
-        """`million` before `m`."""
-        return sorted(self.money_scales, key=len, reverse=True)
-
-    @cached_property
-    def money_scale_starts(self) -> frozenset[str]:
-        """What one of them begins with."""
-        return frozenset(scale[0] for scale in self.money_scales)
-
-    @cached_property
-    def currency_starts(self) -> frozenset[str]:
-        """What a sign of a currency begins with; codes begin with a capital."""
-        return frozenset(sign[0] for sign in self.currency_signs)
-
-    @cached_property
-    def ordinal_starts(self) -> frozenset[str]:
-        """What the sign of an ordinal begins with."""
-        return frozenset(suffix[0] for suffix in self.ordinal_suffixes)
-
-    @cached_property
-    def short_forms(self) -> Mapping[str, Sequence[str]]:
-        """Keys of `abbreviations` and `before_number` by their first letter (small), the longest first."""
-        forms: dict[str, list[str]] = {}
-        for key in {*self.abbreviations, *self.before_number}:
-            forms.setdefault(key[0].lower(), []).append(key)
-        return {first: sorted(keys, key=lambda key: (-len(key), key)) for first, keys in forms.items()}
-
-    @cached_property
-    def noticed(self) -> frozenset[str]:
-        """Words in small letters that a detector may take; all others are passed over at once."""
-        short = {*self.abbreviations, *self.before_number}
-        return frozenset({*self.months, *self.weekdays, *short, *self.currency_signs})
-
-    @cached_property
-    def code_before(self) -> re.Pattern[str]:
-        """The text before a number that is a code."""
-        words, links = _any_of(self.code_words), _any_of(self.code_links)
-        return re.compile(rf"\b(?:{words})(?: (?:{links}))? ?[:=#]? ?$", re.IGNORECASE)
 
     def say(self, thing: Thing) -> str | None:
         """The words of any thing; None leaves it as it is written."""
@@ -501,8 +271,3 @@ class Language:
                 return self.say_symbol(thing)
             case things.Words():
                 return thing.text
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """A pattern that matches one of the words, or nothing at all if there are none."""
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"
