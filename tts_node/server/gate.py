@@ -48,7 +48,12 @@ class Gate:
             return
         # Before anything else, so that no log line of any layer below can have the token in it.
         tokens = _take_tokens(scope)
-        if scope["path"] not in OPEN_PATHS and not KEPT_AUDIO.fullmatch(scope["path"]):
+        if KEPT_AUDIO.fullmatch(scope["path"]):
+            if scope["type"] == "http" and cors.is_preflight(scope):
+                # Who knows the URL may have the sound, whatever page it is; older Cast receivers ask first.
+                await cors.answer_preflight(scope, send, "*")
+                return
+        elif scope["path"] not in OPEN_PATHS:
             caller = _caller(scope, tokens)
             if scope["type"] == "http" and (page := self._guard.listed_page(caller)) is not None:
                 if cors.is_preflight(scope):

@@ -391,6 +391,18 @@ async def test_the_url_needs_no_token_but_everything_else_does(serve, keeping):
         assert (await client.get("/v1/audio/speech")).status_code == 401
 
 
+async def test_a_player_that_is_a_web_page_may_ask_whether_it_may_fetch_parts(keeping):
+    path, _ = await keeping.kept()
+    asked = {"access_control_request_method": "GET", "access_control_request_headers": "range"}
+    answer = await keeping.ask("OPTIONS", path, origin="https://www.gstatic.com", **asked)
+    assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (204, "*")
+    assert "Range" in answer.headers["access-control-allow-headers"]
+    part = await keeping.ask("GET", path, origin="https://www.gstatic.com", range="bytes=0-1")
+    assert (part.status_code, part.headers["access-control-allow-origin"]) == (206, "*")
+    answer = await keeping.ask("OPTIONS", "/v1/outputs", origin="https://www.gstatic.com", **asked)
+    assert answer.status_code == 403
+
+
 @pytest.mark.parametrize(
     "name",
     ["0" * 32 + ".wav", "..%2f..%2ftokens%2fadmin", "%2e%2e/tokens/admin", "x.wav", "0" * 31 + ".wav"],
