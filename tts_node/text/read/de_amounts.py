@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tts_node.text.read import de_gender, de_numbers, de_time, detect_signs, detect_time, detect_units
+from tts_node.text.read import (
+    de_gender,
+    de_numbers,
+    de_time,
+    detect_money,
+    detect_signs,
+    detect_time,
+    detect_units,
+)
 from tts_node.text.read import de_tables as tables
 from tts_node.text.read.de_ordinals import closes_text
 from tts_node.text.read.numbers import amount_at, fraction_at, other_decimal_at, sign_at, spaced_number_at
@@ -80,7 +88,7 @@ def grouped(scan: Scan, at: int) -> Found | None:
     """`1.234.567`, which would be a version elsewhere."""
     if _GROUPED.match(scan.text, at) is None:
         return None
-    for read in (money_in_words, large, detect_units.money, quantity, detect_signs.number):
+    for read in (money_in_words, large, detect_money.money, quantity, detect_signs.number):
         found = read(scan, at)
         if found is not None:
             return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tts_node.text.read import detect_money as money
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
@@ -32,7 +33,7 @@ DETECTORS = Detectors(
         names.version,
         units.coordinate,
         units.feet_and_inches,
-        units.money,
+        money.money,
         units.size,
         units.share,
         units.ratio,
@@ -52,14 +53,14 @@ DETECTORS = Detectors(
         names.version,
         time.month_date,
         time.weekday,
-        units.money,
+        money.money,
         names.roman,
         signs.abbreviation,
     ),
     at_sign=(
         names.phone,
         time.decade,
-        units.money,
+        money.money,
         units.coordinate,
         units.quantity,
         units.scaled,

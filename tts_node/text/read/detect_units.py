@@ -1,4 +1,4 @@
-"""Amounts of something: quantities with units, temperatures, money, sizes, coordinates, scales.
+"""Amounts of something: quantities with units, temperatures, sizes, coordinates, scales.
 
 Symbols that are words or letters as well need proof. The kinds of `Language.proofs`:
 
@@ -26,7 +26,6 @@ from tts_node.text.read.scan import NO_WORD, WORD, Found, Scan
 from tts_node.text.read.things import (
     Amount,
     Coordinate,
-    Money,
     Number,
     Power,
     Quantity,
@@ -39,7 +38,6 @@ from tts_node.text.read.things import (
 
 _ELECTRIC_UNIT = re.compile(r"[0-9] ?(?:[mk]?V|[mkM]?W|kWh|k?Ω|m?Ah|mA|Hz)(?![A-Za-z])")
 _PER = re.compile(r" ?/ ?| per ")
-_TO = re.compile(r" ?[-–—~] ?")
 _PER_COUNT = re.compile(r"(10{1,4}) ?")
 _BY = re.compile(r" ?[x×] ?")
 _COORDINATE = re.compile(
@@ -52,7 +50,6 @@ _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHE
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
 _HEMISPHERE = re.compile(r"[0-9] ?[NSEWO](?![A-Za-z])")
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
-_MONEY_SIGNS = "€$£¥"
 _PARTS = frozenset({12, 16, 20, 25, 32, 50, 64, 100, 1000})
 """Parts above ten that things are divided into; `7/11` is seven out of eleven."""
 _EXPONENT = re.compile(r"[⁰¹²³⁴-⁹⁻]{1,4}|\^[-−]?[0-9]{1,3}")
@@ -66,23 +63,15 @@ def quantity(scan: Scan, at: int) -> Found | None:
         if counted is None:
             continue
         amount, end = counted
-        unit = _unit_after(scan, amount, end)
+        unit = unit_after(scan, amount, end)
         if unit is None:
             continue
         symbol, stop = unit
-        per, count, stop = _per(scan, stop)
+        per, count, stop = per_after(scan, stop)
         before = scan.word_before(at).lower()
-        adjective = before in scan.language.articles and _noun_after(scan, stop)
-        return Found(Quantity(amount, symbol, per, count, adjective), _past_dot(scan.text, stop))
+        adjective = before in scan.language.articles and noun_after(scan, stop)
+        return Found(Quantity(amount, symbol, per, count, adjective), past_dot(scan.text, stop))
     return None
-
-
-def money(scan: Scan, at: int) -> Found | None:
-    """`$3.50`, `€-3`, `5 EUR`, `EUR 5.20`, `$1.2M`, `$5–10`, `€0.32/kWh`."""
-    found = _money_before(scan, at) or _money_after(scan, at)
-    if found is None or not isinstance(found.thing, Money) or not found.thing.per:
-        return found
-    return Found(found.thing, _past_dot(scan.text, found.end))
 
 
 def size(scan: Scan, at: int) -> Found | None:
@@ -98,11 +87,11 @@ def size(scan: Scan, at: int) -> Found | None:
         sides.append(side[0])
         end = side[1]
     if len(sides) < 2 or scan.word_at(end):
-        unit = _unit_after(scan, sides[-1], end) if len(sides) > 1 else None
+        unit = unit_after(scan, sides[-1], end) if len(sides) > 1 else None
         return Found(Size(tuple(sides), unit[0]), unit[1]) if unit else None
     if "×" in scan.text[at:end] and re.match(r" ?[=÷+]", scan.text[end : end + 2]):
         return None
-    unit = _unit_after(scan, sides[-1], end)
+    unit = unit_after(scan, sides[-1], end)
     if unit is None:
         # With blanks and no unit it is a product.
         return (
@@ -158,7 +147,7 @@ def ratio(scan: Scan, at: int) -> Found | None:
     first, second = Number(found.group(1)), Number(found.group(3))
     if found.group(2) == ":":
         return Found(Ratio(first, second, "to"), found.end())
-    unit = _unit_after(scan, second, found.end())
+    unit = unit_after(scan, second, found.end())
     if unit is not None and unit[0] == "mmHg":
         return Found(Ratio(first, second, "over", "mmHg"), unit[1])
     before, words = scan.word_before(at).lower(), scan.words
@@ -193,7 +182,7 @@ def share(scan: Scan, at: int) -> Found | None:
         return None  # 2.4/2.4/2.3/2.4 bar
     slash = scan.text.index("/", first[1]) + 1
     second = number_at(scan, slash + scan.text.startswith(" ", slash))
-    unit = _unit_after(scan, second[0], second[1]) if second else None
+    unit = unit_after(scan, second[0], second[1]) if second else None
     if second is None or unit is None:
         return None
     if not (first[0].decimals or second[0].decimals or unit[0].endswith("B")):
@@ -237,7 +226,7 @@ def feet_and_inches(scan: Scan, at: int) -> Found | None:
     quoted = mark == '"' and scan.open_quote(number[1])
     if quoted or re.match(WORD, scan.text[number[1] + 1 : number[1] + 2]):
         return None
-    return Found(Quantity(number[0], "in", adjective=_noun_after(scan, number[1] + 1)), number[1] + 1)
+    return Found(Quantity(number[0], "in", adjective=noun_after(scan, number[1] + 1)), number[1] + 1)
 
 
 def lone_unit(scan: Scan, at: int) -> Found | None:
@@ -246,7 +235,8 @@ def lone_unit(scan: Scan, at: int) -> Found | None:
     return Found(Words(scan.language.unit_name(unit[0]).other), unit[1]) if unit else None
 
 
-def _unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
+def unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
+    """The unit of the amount that ends at `end`, proven where it needs proof, and where it ends."""
     text = scan.text
     begin = end + (text[end : end + 1] in (" ", "-") and end < len(text))
     if begin >= len(text):
@@ -263,13 +253,13 @@ def _unit_after(scan: Scan, amount: Amount, end: int) -> tuple[str, int] | None:
     return unit
 
 
-def _noun_after(scan: Scan, at: int) -> bool:
+def noun_after(scan: Scan, at: int) -> bool:
     """Whether what was measured seems to stand after its measure: "a 5 kW heater"."""
     after = scan.word_after(at) if scan.text.startswith(" ", at) else ""
     return after.islower() and after not in scan.language.no_nouns
 
 
-def _past_dot(text: str, at: int) -> int:
+def past_dot(text: str, at: int) -> int:
     """Past the dot of a unit written short that ends no sentence (`5 min. later`, `5 kg., 2 lb.`)."""
     return at + (
         re.match(r"\.(?:[,;:)]| [a-z0-9])", text[at : at + 3]) is not None and text[at - 1].isalpha()
@@ -306,7 +296,7 @@ def _no_label(scan: Scan, number: Amount, end: int, *, spaced: bool) -> bool:
     return before not in scan.language.place_words and before not in scan.language.label_words
 
 
-def _per(scan: Scan, at: int) -> tuple[str, int, int]:
+def per_after(scan: Scan, at: int) -> tuple[str, int, int]:
     """The unit after `/` or `per`, how many of it, and the end."""
     slash = _PER.match(scan.text, at)
     if slash is None:
@@ -317,95 +307,6 @@ def _per(scan: Scan, at: int) -> tuple[str, int, int]:
     if unit is None or (slash.group() == " per " and len(unit[0]) > 3):
         return "", 1, at
     return unit[0], int(count.group(1)) if count else 1, unit[1]
-
-
-def _money_before(scan: Scan, at: int) -> Found | None:
-    """The currency stands before the amount."""
-    text = scan.text
-    if text[at].islower() and text[at : at + 2] not in scan.language.currency_signs:
-        return None
-    sign, start = sign_at(scan, at)
-    currency = _currency_at(scan, start)
-    if currency is None:
-        return None
-    code, end = currency
-    begin = end + text.startswith(" ", end)
-    if text[end - 1].isalpha() and begin == end:
-        return None
-    counted = other_decimal_at(scan, begin) or spaced_number_at(scan, begin) or _money_amount(scan, begin)
-    if counted is None:
-        return None
-    amount, stop = counted
-    if sign and isinstance(amount, Number) and not amount.sign:
-        amount = Number(amount.whole, amount.decimals, sign)
-    scale, stop = _scale_after(scan, stop)
-    if scan.word_at(stop):
-        return None
-    per, _, stop = _per(scan, stop)
-    return Found(Money(amount, code, scale, per), stop)
-
-
-def _money_after(scan: Scan, at: int) -> Found | None:
-    """The currency stands after the amount."""
-    text = scan.text
-    for read in (other_decimal_at, spaced_number_at, amount_at):
-        counted: tuple[Amount, int] | None = read(scan, at)
-        if counted is None:
-            continue
-        scale, end = _scale_after(scan, counted[1])
-        currency = _currency_at(scan, end + text.startswith(" ", end))
-        if currency is None or re.match(r" ?[0-9]", text[currency[1] : currency[1] + 2]):
-            continue
-        per, _, stop = _per(scan, currency[1])
-        return Found(Money(counted[0], currency[0], scale, per), stop)
-    return None
-
-
-def _money_amount(scan: Scan, at: int) -> tuple[Amount, int] | None:
-    """An amount, or two with the currency repeated: `$10–$20`."""
-    first = number_at(scan, at) if scan.text[at : at + 1] not in ("-", "−") else None
-    to = _TO.match(scan.text, first[1]) if first else None
-    currency = _currency_at(scan, to.end()) if to else None
-    second = number_at(scan, currency[1]) if currency else None
-    if first and second:
-        return Range(first[0], second[0]), second[1]
-    if scan.text[at : at + 1] in ("-", "−"):
-        found = scan.language.number_pattern.match(scan.text, at + 1)
-        return (scan.language.parse(found.group(), "-"), found.end()) if found else None
-    return amount_at(scan, at)
-
-
-def _currency_at(scan: Scan, at: int) -> tuple[str, int] | None:
-    text, language = scan.text, scan.language
-    first = text[at : at + 1]
-    if first not in language.currency_starts and not "A" <= first <= "Z":
-        return None
-    for length in (3, 2, 1):
-        written = text[at : at + length]
-        code = language.currency_signs.get(written) if len(written) == length else None
-        if code is None and length == 3 and written.isupper() and written.isascii():
-            code = written
-        if code not in language.currencies or code is None:
-            continue
-        if written[-1].isalpha() and scan.word_at(at + length):
-            continue
-        return code, at + length
-    return None
-
-
-def _scale_after(scan: Scan, at: int) -> tuple[str, int]:
-    text = scan.text
-    begin = at + text.startswith(" ", at)
-    if text[begin : begin + 1] not in scan.language.money_scale_starts:
-        return "", at
-    for scale in scan.language.longest_money_scales:
-        for gap in ("", " "):
-            if text.startswith(gap + scale, at):
-                end = at + len(gap) + len(scale)
-                glued = text[end : end + 1] in _MONEY_SIGNS and end < len(text)
-                if not scan.word_at(end) and (glued or not (gap and len(scale) == 1)):
-                    return scale, end
-    return "", at
 
 
 def _bare(digits: str) -> str:

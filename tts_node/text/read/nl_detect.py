@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 
-from tts_node.text.read import detect_signs, detect_time, detect_units
+from tts_node.text.read import detect_money, detect_signs, detect_time, detect_units
 from tts_node.text.read import nl_tables as tables
 from tts_node.text.read.numbers import amount_at, fraction_at, other_decimal_at, sign_at, spaced_number_at
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
@@ -52,7 +52,7 @@ def grouped(scan: Scan, at: int) -> Found | None:
     """`1.234.567`, which would be a version elsewhere."""
     if _GROUPED.match(scan.text, at) is None:
         return None
-    for read in (money_in_words, detect_units.money, detect_units.quantity, detect_signs.number):
+    for read in (money_in_words, detect_money.money, detect_units.quantity, detect_signs.number):
         found = read(scan, at)
         if found is not None:
             return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tts_node.text.read import detect_money as money
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
@@ -128,7 +129,7 @@ def _counts_one(scan: Scan, at: int) -> bool:
 
 
 _AMOUNTS: tuple[Detector, ...] = (
-    _large, time.duration, units.money, units.quantity, signs.fraction, signs.number,
+    _large, time.duration, money.money, units.quantity, signs.fraction, signs.number,
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from tts_node.text.read import detect_units as units
+from tts_node.text.read import detect_money
 from tts_node.text.read import zh_tables as tables
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.scan import NO_WORD, Found, Scan
@@ -32,7 +32,7 @@ _EACH_AFTER = re.compile(
 
 def money(scan: Scan, at: int) -> Found | None:
     """As everywhere, but `¥5元` names its currency once."""
-    found = units.money(scan, at)
+    found = detect_money.money(scan, at)
     if found is None or not isinstance(found.thing, Money):
         return found
     name = scan.language.currencies[found.thing.currency][0].other
