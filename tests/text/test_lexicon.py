@@ -187,3 +187,22 @@ def test_twice_the_text_takes_at_most_about_twice_the_time(piece: str) -> None:
         assert list(index.matches(text, "en")) == []
 
     assert_linear(find, piece, 100_000)
+
+
+def test_long_replacements_make_no_sentence_and_no_text_endless() -> None:
+    lexicon = Lexicon([Entry("word", "a", say="x" * 500)])
+    line = TextLine("en", lexicon=lexicon)
+    sentence = "a " * 50 + "end. "
+    segments = line.feed(sentence) + line.flush()
+    spoken = " ".join(segment.text for segment in segments)
+    assert spoken.count("x") == 1000 and spoken.endswith("a a end.")
+    assert [warning.code for warning in line.warnings] == ["lexicon_ignored"]
+    segments = line.feed("Take a cup. " * 400) + line.end()
+    assert sum(segment.text.count("x") for segment in segments) == 198 * 500
+    assert [warning.code for warning in line.warnings] == ["lexicon_ignored"]
+
+
+def test_many_words_of_usual_length_are_all_said() -> None:
+    line = TextLine("en", lexicon=Lexicon([Entry("word", "Siobhan", say="Shi vawn")]))
+    assert " ".join(s.text for s in line.feed("Siobhan, " * 500) + line.end()).count("Shi vawn") == 500
+    assert line.warnings == []

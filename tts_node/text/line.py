@@ -18,7 +18,7 @@ from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
 from tts_node.text.emoji.naming import naming
 from tts_node.text.emoji.step import Emoji, EmojiReading
-from tts_node.text.lexicon import NO_LEXICON, Lexicon
+from tts_node.text.lexicon import NO_LEXICON, Allowance, Lexicon
 from tts_node.text.markup.code import announcing
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
@@ -64,12 +64,13 @@ def segment_steps(
     lexicon: Lexicon = NO_LEXICON,
     fit: Fit | None = None,
     emoji: EmojiReading = "skip",
+    allowance: Allowance | None = None,
 ) -> tuple[SegmentStep, ...]:
     """The steps on each sentence, in their order: what signs stand for, the household's words, then
     pronunciations as the voice takes them, then rules.
     """
     names = naming(language) if emoji == "name" else None
-    words, rules = lexicon.words(language), sparing_marks(in_runs(language, lexicon.reader))
+    words, rules = lexicon.words(language, allowance), sparing_marks(in_runs(language, lexicon.reader))
     return tuple(step for step in (announcing(language), names, words, fit, rules) if step is not None)
 
 
@@ -143,9 +144,8 @@ class TextLine:
         self._marks = Marks(asides, language)
         self._fit_marks = None if takes is None else Fit(takes)
         self._stream_steps = stream_steps(self._marks, self._markup, emoji)
-        self._segment_steps = (
-            segment_steps(language, lexicon, self._fit_marks, emoji) if steps is None else tuple(steps)
-        )
+        self._allowance = Allowance()
+        self._segment_steps = self._steps_for(language) if steps is None else tuple(steps)
         self._perform = Performing(
             self._stepped,
             self._markup,
@@ -162,7 +162,7 @@ class TextLine:
     @property
     def warnings(self) -> list[TextWarning]:
         """What of the text could not be followed so far, each once."""
-        sources = (self._markup, self._fit_marks)
+        sources = (self._markup, self._allowance, self._fit_marks)
         return [warning for source in sources if source is not None for warning in source.warnings]
 
     @property
@@ -252,8 +252,11 @@ class TextLine:
     def _steps_in(self, language: str | None) -> tuple[SegmentStep, ...]:
         """Those of a language that was found or asked for."""
         if language not in self._steps_of:
-            self._steps_of[language] = segment_steps(language, self._lexicon, self._fit_marks, self._emoji)
+            self._steps_of[language] = self._steps_for(language)
         return self._steps_of[language]
+
+    def _steps_for(self, language: str | None) -> tuple[SegmentStep, ...]:
+        return segment_steps(language, self._lexicon, self._fit_marks, self._emoji, self._allowance)
 
 
 def preview(

@@ -7,6 +7,6 @@ place. Where it is kept, and how it is changed, is `tts_node.lexicon`.
 from __future__ import annotations
 
 from tts_node.text.lexicon.entries import Entry
-from tts_node.text.lexicon.lexicon import NO_LEXICON, Lexicon
+from tts_node.text.lexicon.lexicon import NO_LEXICON, Allowance, Lexicon
 
-__all__ = ["NO_LEXICON", "Entry", "Lexicon"]
+__all__ = ["NO_LEXICON", "Allowance", "Entry", "Lexicon"]

@@ -10,14 +10,40 @@ from typing import Final
 from tts_node.text.lexicon.entries import Entry
 from tts_node.text.lexicon.sounds import with_possessive
 from tts_node.text.lexicon.words import Match, WordIndex, holds_for, possessive_after
+from tts_node.text.markup.warned import TextWarning
 from tts_node.text.pronounced import Pronunciation, mark
 from tts_node.text.read.reader import Reader, reader
+from tts_node.text.read.runs import tongues
 from tts_node.text.read.scan import Rules
 from tts_node.text.read.units import Name, canonical
 from tts_node.text.spans import SpanBuilder, Spans
 
 _LANGUAGES_KEPT: Final = 64
+_MORE_IN_SENTENCE: Final = 1_000
+_MORE_IN_TEXT: Final = 100_000
 _DOTTED_WORD: Final = re.compile(r"[^\s.]+(?=\.)")
+
+
+class Allowance:
+    """How many characters the household's words may add to one text, so that a short text of words with long
+    replacements stays one: 1,000 in a sentence and 100,000 in all. What is beyond is said as it is written,
+    which is told once."""
+
+    def __init__(self) -> None:
+        self.left = _MORE_IN_TEXT
+        self.warnings: list[TextWarning] = []
+
+    def for_sentence(self) -> int:
+        return min(_MORE_IN_SENTENCE, self.left)
+
+    def refuse(self) -> None:
+        """One word is not said as the household wants."""
+        if not self.warnings:
+            self.warnings.append(
+                TextWarning(
+                    "lexicon_ignored", "the household's words make this text too long; some are not followed"
+                )
+            )
 
 
 class Lexicon:
@@ -42,18 +68,19 @@ class Lexicon:
 
     def matches(self, text: str, language: str | None) -> list[Match]:
         """What a sentence has of words and abbreviations."""
-        return list(self._index.matches(text, language)) if self._index is not None else []
+        if self._index is None:
+            return []
+        return list(self._index.matches(text, language, tongues(text, language)))
 
-    def words(self, language: str | None) -> Callable[[Spans], Spans] | None:
-        """The step that says words and abbreviations as the household wants; None where there are none."""
-        index = self._index
-        if index is None:
+    def words(
+        self, language: str | None, allowance: Allowance | None = None
+    ) -> Callable[[Spans], Spans] | None:
+        """The step that says words and abbreviations as the household wants; None where there are none.
+        `allowance`: of the text."""
+        if self._index is None:
             return None
-
-        def household(spans: Spans) -> Spans:
-            return _replaced(spans, index.matches(spans.text, language), language)
-
-        return household
+        granted = allowance or Allowance()
+        return lambda spans: _replaced(spans, self.matches(spans.text, language), language, granted)
 
     def reader(self, language: str | None) -> Reader:
         """The reading rules of a language, with the household's units."""
@@ -99,12 +126,18 @@ def _words_before_dots(language: str | None, entries: Iterable[Entry]) -> frozen
     return frozenset(found)
 
 
-def _replaced(spans: Spans, matches: Iterable[Match], language: str | None) -> Spans:
-    text = spans.text
+def _replaced(spans: Spans, matches: Iterable[Match], language: str | None, allowance: Allowance) -> Spans:
+    text, room = spans.text, allowance.for_sentence()
     builder, done = SpanBuilder(), 0
     for match in matches:
+        said, end = _said(match, text, match.entry.language or language)
+        more = max(0, len(said) - (end - match.start))
+        if more > room:
+            allowance.refuse()
+            continue
+        room -= more
+        allowance.left -= more
         builder.add_spans(spans.slice(done, match.start))
-        said, end = _said(match, text, language)
         before = " " if match.start and _needs_blank(text[match.start - 1], said[0]) else ""
         after = " " if end < len(text) and _needs_blank(said[-1], text[end]) else ""
         start, stop = spans.source(match.start, end)

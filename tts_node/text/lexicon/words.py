@@ -123,9 +123,7 @@ class WordIndex:
         # The longest; of equals the one that says its case, then the one for the likelier language, then for
         # the narrower.
         ends = [found for found in ends if any(_speaks(found[2], tag) for tag in tags)]
-        ends.sort(
-            key=lambda f: (f[0], f[1], _speaks(f[2], tags[0]), len(f[2].language or "")), reverse=True
-        )
+        ends.sort(key=lambda f: (f[0], f[1], _speaks(f[2], tags[0]), len(f[2].language or "")), reverse=True)
         for stop, _, entry in ends:
             end = starts[stop]
             if _ends(text, end):

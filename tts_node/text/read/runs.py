@@ -45,8 +45,7 @@ def in_runs(language: str | None, reader_of: Callable[[str | None], Reader]) -> 
     """The reading of sentences in `language`, with their arrows, whose runs are read by `reader_of` their
     own."""
     own, say_arrows = reader_of(language), arrows(language)
-    eastern = (language or "").replace("_", "-").partition("-")[0].lower() in _EASTERN
-    find = _latin_runs if eastern else _eastern_runs
+    find = _latin_runs if _is_eastern(language) else _eastern_runs
 
     def read(spans: Spans) -> Spans:
         spans = say_arrows(close_up(spans))
@@ -62,6 +61,20 @@ def in_runs(language: str | None, reader_of: Callable[[str | None], Reader]) -> 
         return Spans.join(parts)
 
     return read
+
+
+def tongues(text: str, language: str | None) -> list[tuple[int, int, str]]:
+    """Stretches of a sentence in `language` whose words are perhaps of another one: begin, end and which.
+
+    The runs that are read apart, and in Chinese, Japanese and Korean all that is in Latin letters: English,
+    where nothing says more.
+    """
+    if not language:
+        return []
+    if not _is_eastern(language):
+        return _eastern_runs(text)
+    runs = [(run, _LATIN_WORDS.findall(run.group())) for run in _LATIN_RUN.finditer(text)]
+    return [(*run.span(), _latin(words) or "en") for run, words in runs if words]
 
 
 def _eastern_runs(text: str) -> list[tuple[int, int, str]]:
@@ -84,11 +97,16 @@ def _eastern(run: str) -> str:
 def _latin_runs(text: str) -> list[tuple[int, int, str]]:
     found = []
     for run in _LATIN_RUN.finditer(text):
-        words = _LATIN_WORDS.findall(run.group())
-        if len(words) < _FEWEST_WORDS:
-            continue
-        language = latin_language(words)
+        language = _latin(_LATIN_WORDS.findall(run.group()))
         if language is not None:
             begin = run.start() + len(run.group()) - len(run.group().lstrip())
             found.append((begin, run.start() + len(run.group().rstrip()), language))
     return found
+
+
+def _latin(words: list[str]) -> str | None:
+    return latin_language(words) if len(words) >= _FEWEST_WORDS else None
+
+
+def _is_eastern(language: str | None) -> bool:
+    return (language or "").replace("_", "-").partition("-")[0].lower() in _EASTERN
