@@ -74,6 +74,19 @@ async def test_describe_waits_for_the_first_voice_while_the_node_starts(client, 
     assert len(info.data["tts"][0]["voices"]) == 4
 
 
+async def test_only_a_few_questions_of_a_client_wait_for_the_first_voice(client, node, monkeypatch):
+    voices = node.voices()
+    known: list[Any] = []
+    monkeypatch.setattr(node, "voices", lambda: known)
+    for _ in range(50):
+        client.send("describe")
+    assert await client.works()
+    known.extend(voices)
+    assert types([await client.next() for _ in range(4)]) == ["info"] * 4
+    client.send("ping")
+    assert (await client.next()).type == "pong"
+
+
 async def test_a_node_without_any_voice_says_what_it_lacks(client, node, monkeypatch):
     monkeypatch.setattr("tts_node.server.wyoming.session._VOICES_S", 0.1)
     monkeypatch.setattr(node, "voices", lambda: ())
@@ -290,6 +303,23 @@ async def test_a_stream_that_waits_for_the_one_before_it_does_not_run_out_of_tim
     client.send("synthesize-stop")
     events = await client.until("synthesize-stopped")
     assert (words(events), "error" in types(events)) == (["one", "two"], False)
+
+
+async def test_text_is_not_missed_while_sound_is_still_made_of_what_came(open_door, node):
+    door = await open_door(limits={"append_timeout_s": 0.4})
+    client = await door.connect()
+    node.speech.credits = 0
+    client.send("synthesize-start")
+    client.send("synthesize-chunk", text="one two three four five six seven eight ")
+    await _taken(node, 1)
+    for _ in range(8):
+        await asyncio.sleep(0.1)
+        node.speech.spoken[0].allow(1)
+    client.send("synthesize-chunk", text="nine")
+    client.send("synthesize-stop")
+    node.speech.spoken[0].allow(1)
+    events = await client.until("synthesize-stopped")
+    assert (len(words(events)), "error" in types(events)) == (9, False)
 
 
 # --- text formats -----------------------------------------------------------------------------------------
