@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from tts_node import config
 from tts_node.lexicon.file import load as load_lexicon
+from tts_node.server.tls import Certificate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,13 +16,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Raises `ConfigError` with all problems, and `BadLexicon` with those of the lexicon it names."""
+    """Raises `ConfigError` with all problems, also of the certificate, and `BadLexicon` with those of the
+    lexicon it names."""
     path: Path = arguments.file
     loaded = config.load(path)
+    _look_at_certificate(loaded.server)
     voices = len(loaded.voices) + (1 if loaded.embedded_engine else 0)
     told = _lexicon(loaded.lexicon_path)
     print(f"{path}: ok ({_counted(len(loaded.engines), 'engine')}, {_counted(voices, 'voice')}{told})")
     return 0
+
+
+def _look_at_certificate(server: config.ServerConfig) -> None:
+    """As the node would at its start; a key is often for the node's user alone, and then left out."""
+    cert, key = server.tls_cert, server.tls_key
+    if cert is not None and key is not None and os.access(key, os.R_OK):
+        Certificate(cert, key)
 
 
 def _lexicon(path: Path) -> str:
