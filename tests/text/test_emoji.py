@@ -55,6 +55,15 @@ def test_every_text_format_names_them(text_format: TextFormat) -> None:
     assert [s.text for s in shown.segments] == ["It is hot, fire"]
 
 
+@pytest.mark.parametrize("text_format", ["auto", "markdown", "ssml"])
+@pytest.mark.parametrize("entity", ["&#128293;", "&#x1F525;"])
+def test_one_that_is_written_as_an_entity_is_named_too(entity: str, text_format: TextFormat) -> None:
+    shown = preview(f"It is hot {entity}", "en", text_format=text_format, emoji="name")
+    assert [s.text for s in shown.segments] == ["It is hot, fire"]
+    shown = preview(f"It is hot {entity}", "en", text_format=text_format)
+    assert [s.text for s in shown.segments] == ["It is hot"]
+
+
 def test_markup_around_them_still_counts() -> None:
     shown = preview(
         "## Today 🌞\n- 🔥 **Oven**\n- [🚪 Door](http://door.test)",

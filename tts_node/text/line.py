@@ -140,7 +140,9 @@ class TextLine:
         self._steps_of: dict[str | None, tuple[SegmentStep, ...]] = {}
         self._max_chars = max_chars
         asides = frozenset() if takes is None else takes.asides
-        self._markup = None if text_format == "plain" else Markup(text_format, language, code_blocks, asides)
+        self._markup = (
+            None if text_format == "plain" else Markup(text_format, language, code_blocks, asides, emoji)
+        )
         self._marks = Marks(asides, language)
         self._fit_marks = None if takes is None else Fit(takes)
         self._stream_steps = stream_steps(self._marks, self._markup, emoji)

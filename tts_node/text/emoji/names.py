@@ -51,6 +51,11 @@ def catalogue() -> Catalogue:
     return Catalogue(emoji, numbers, frozenset(pictures))
 
 
+def sign_of(char: str) -> str | None:
+    """The sign for an emoji of one character; None for any other."""
+    return catalogue().sign(char)
+
+
 def name(sign: str, language: str | None) -> str:
     """What the emoji behind a sign is called; empty where its language has no names."""
     tag = (language or "").replace("_", "-").partition("-")[0].lower()

@@ -7,6 +7,8 @@ import string
 from typing import Final, Literal
 
 from tts_node.text.characters import unspaced
+from tts_node.text.emoji.names import sign_of
+from tts_node.text.emoji.step import EmojiReading
 from tts_node.text.markup import elements
 from tts_node.text.markup.acts import TagActs
 from tts_node.text.markup.blocks import Opening, opening, strongly_begun
@@ -50,11 +52,13 @@ class Markup:
         language: str | None = None,
         code_blocks: CodeBlocks = "skip",
         asides: frozenset[str] = frozenset(),
+        emoji: EmojiReading = "skip",
     ) -> None:
         """`plain` is not for this step. Without a `language` an announced block of code is the sign for it.
-        `asides`: elements that the voice itself knows."""
+        `asides`: elements that the voice itself knows. `emoji`: what is said of one written as an entity."""
         self._sink = Sink()
         self._acts = TagActs(self._sink, asides)
+        self._sign_of = sign_of if emoji == "name" else None
         self._keeps_numbers = text_format == "auto"
         self._ssml: bool | None = None if text_format == "auto" else text_format == "ssml"
         self._announced = ""
@@ -359,7 +363,7 @@ class Markup:
         return found.end
 
     def _read_entity(self, text: str, at: int, final: bool) -> int | None:
-        found = read_entity(text, at, final=final)
+        found = read_entity(text, at, final=final, sign_of=self._sign_of)
         if found is None:
             return None
         said, after = found
