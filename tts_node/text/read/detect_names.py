@@ -124,9 +124,9 @@ def web(scan: Scan, at: int) -> Found | None:
 def version(scan: Scan, at: int) -> Found | None:
     """`2026.11.1`, `v1.2`."""
     marked = scan.text[at] in "vV"
-    found = None if marked else _VERSION.match(scan.text, at)
-    if marked:
-        found = _MARKED_VERSION.match(scan.text, at)
+    found = (_MARKED_VERSION if marked else _VERSION).match(scan.text, at)
+    if found is not None and scan.text[at] == "V" and "." not in found.group():
+        return None  # the engine of a car: V8
     if found is None:
         yearly = _YEARLY.match(scan.text, at)
         return Found(Version((yearly[1], yearly[2])), yearly.end()) if yearly else None

@@ -49,6 +49,7 @@ _INCHES = r"([0-9]{1,4}(?:\.[0-9])?)[\"″]"
 _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHES})?")
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
 _HEMISPHERE = re.compile(r"[0-9] ?[NSEWO](?![A-Za-z])")
+_BLOOD = frozenset({"blood", "bp"})
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
 _PARTS = frozenset({12, 16, 20, 25, 32, 50, 64, 100, 1000})
 """Parts above ten that things are divided into; `7/11` is seven out of eleven."""
@@ -158,7 +159,7 @@ def ratio(scan: Scan, at: int) -> Found | None:
     counted = counted and found.group(1)[0] != "0"
     if before in scan.language.rating_words or whole or first == second or (counted and unit is None):
         return Found(Ratio(first, second, "out of"), found.end())
-    if second.value > 40 and first.value > second.value and "blood" in words:
+    if second.value > 40 and first.value > second.value and not words.isdisjoint(_BLOOD):
         return Found(Ratio(first, second, "over"), found.end())
     return None
 

@@ -1,35 +1,28 @@
 """English as it is spoken in the United States; `en-GB` and its like put the day first and say "and".
 
-Numbers are own code: years, ordinals and the American way without "and" are a few lines.
+Numbers are own code (`en_numbers`): years, ordinals and the American way without "and" are a few lines.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from tts_node.text.read import detect_money, detect_time, detect_units, things
+from tts_node.text.read import detect_signs as signs
+from tts_node.text.read import en_amounts as amounts
+from tts_node.text.read import en_names as names
+from tts_node.text.read import en_numbers as numbers
+from tts_node.text.read import en_places as places
 from tts_node.text.read import en_tables as tables
-from tts_node.text.read import things
+from tts_node.text.read import en_time as time
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
-from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.reader import Reader
-from tts_node.text.read.scan import LETTER, Detectors, Found, Rules, Scan
+from tts_node.text.read.scan import Detectors, Rules
 from tts_node.text.read.units import Name
 
-_ONES = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_GROUPS = ("", " thousand", " million", " billion", " trillion", " quadrillion", " quintillion")
-_ORDINALS = {
-    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
-    "twelve": "twelfth",
-}  # fmt: skip
 _DENOMINATORS = {2: ("half", "halves"), 4: ("quarter", "quarters")}
-_SPOONS = {"cup": "cup", "cups": "cup", "tsp": "teaspoon", "tbsp": "tablespoon", "teaspoon": "teaspoon"}
 _AMERICAN = frozenset({"", "us", "ph"})
 """Regions that write the month first."""
 
@@ -62,7 +55,7 @@ class English(Language):
     oclock = ("o'clock", "o’clock")
 
     minus, plus, plus_minus, point, to, per, by = "minus", "plus", "plus or minus", "point", "to", "per", "by"
-    digit_words = _ONES[:10]
+    digit_words = numbers.DIGITS
     money_join = " and "
     net_words, hemispheres, version_word = tables.NET_WORDS, tables.HEMISPHERES, "version"
 
@@ -73,37 +66,18 @@ class English(Language):
 
     # --- numbers ------------------------------------------------------------------------------------
     def cardinal(self, value: int, of: Name | None = None) -> str:
-        if value < 100:
-            return _below_hundred(value)
-        groups: list[str] = []
-        for name in _GROUPS:
-            value, rest = divmod(value, 1000)
-            if rest:
-                groups.insert(0, self._below_thousand(rest) + name)
-            if not value:
-                return " ".join(groups)
-        return self.digits(str(value))
-
-    def _below_thousand(self, value: int) -> str:
-        hundreds, rest = divmod(value, 100)
-        if not hundreds:
-            return _below_hundred(rest)
-        return f"{_ONES[hundreds]} hundred" + (f"{self._and}{_below_hundred(rest)}" if rest else "")
+        return numbers.cardinal(value, self._and) or self.digits(str(value))
 
     def ordinal(self, value: int) -> str:
-        words = self.cardinal(value)
-        head, last = re.fullmatch(r"(.*?)([a-z]+)", words).groups()  # type: ignore[union-attr]
-        if last in _ORDINALS:
-            return head + _ORDINALS[last]
-        return head + (last[:-1] + "ieth" if last.endswith("y") else last + "th")
+        return numbers.ordinal(self.cardinal(value))
 
     def year(self, value: int) -> str:
         century, rest = divmod(value, 100)
-        if value < 1100 or value >= 10_000 or 2000 <= value < 2010:
+        if value < 1010 or value >= 10_000 or 2000 <= value < 2010:
             return self.cardinal(value)
         if not rest:
-            return self.cardinal(value) if century % 10 == 0 else f"{_below_hundred(century)} hundred"
-        return f"{_below_hundred(century)} {'oh ' if rest < 10 else ''}{_below_hundred(rest)}"
+            return self.cardinal(value) if century % 10 == 0 else f"{numbers.below_hundred(century)} hundred"
+        return f"{numbers.below_hundred(century)} {numbers.two_digits(rest)}"
 
     def say_ordinal(self, ordinal: things.Ordinal) -> str | None:
         return self.ordinal(ordinal.value)
@@ -131,7 +105,7 @@ class English(Language):
         screen = not size.unit and 1000 <= max(values) < 10_000 and not any(s.decimals for s in size.sides)
         if not screen:
             return super().say_size(size)
-        return " by ".join(_in_pairs(value) or self.cardinal(value) for value in values)
+        return " by ".join(numbers.in_pairs(value) or self.cardinal(value) for value in values)
 
     # --- time ---------------------------------------------------------------------------------------
     def say_date(self, date: things.Date) -> str | None:
@@ -151,7 +125,7 @@ class English(Language):
         hour, minute = self.cardinal(clock.hour), clock.minute
         if clock.half:
             half = "A M" if clock.half == "am" else "P M"
-            minutes = f" {_minutes(minute)}" if minute else ""
+            minutes = f" {numbers.two_digits(minute)}" if minute else ""
             return f"{hour}{minutes}{self._seconds(clock)} {half}"
         if not minute and clock.second is None:
             if clock.hour in (0, 24):
@@ -159,7 +133,7 @@ class English(Language):
             return f"{hour} o'clock" if clock.hour <= 12 else f"{hour} hundred"
         if not minute:
             return f"{hour} hundred{self._seconds(clock)}"
-        return f"{hour} {_minutes(minute)}{self._seconds(clock)}"
+        return f"{hour} {numbers.two_digits(minute)}{self._seconds(clock)}"
 
     def _seconds(self, clock: things.Clock) -> str:
         if clock.second is None:
@@ -172,119 +146,44 @@ class English(Language):
             return f"{self.cardinal(start.hour)} to {self.say_clock(end)}"
         if end.half and not start.half:
             start = replace(start, half=end.half) if start.minute == 0 else start
-            first = f"{self.cardinal(start.hour)}{' ' + _minutes(start.minute) if start.minute else ''}"
+            minutes = f" {numbers.two_digits(start.minute)}" if start.minute else ""
+            first = f"{self.cardinal(start.hour)}{minutes}"
             return f"{first} to {self.say_clock(end)}"
         return super().say_clock_range(span)
 
     def say_decade(self, decade: things.Decade) -> str | None:
         if decade.value == 2000:
             return "two thousands"
-        words = self.year(decade.value) if decade.value >= 1000 else _below_hundred(decade.value)
+        words = self.year(decade.value) if decade.value >= 1000 else numbers.below_hundred(decade.value)
         return words[:-1] + "ies" if words.endswith("y") else words + "s"
 
 
-# --- what only English has ----------------------------------------------------------------------------
-
-_SAINT_OR_STREET = re.compile(rf"St\.?(?!{LETTER}|[0-9])")
-_DOCTOR_OR_DRIVE = re.compile(rf"Dr\.?(?!{LETTER}|[0-9])")
-_MODEL_NUMBER = re.compile(r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))")
-_PORTION = re.compile(r" (cups?|tsp|tbsp|teaspoon|tablespoon|liter|mile|inch|pound|hour)(?!\w)")
-
-
-def _saint_or_street(scan: Scan, at: int) -> Found | None:
-    """`St. Anne`, `Main St.`"""
-    return _title_or_way(scan, at, _SAINT_OR_STREET, "Saint", "Street")
-
-
-def _doctor_or_drive(scan: Scan, at: int) -> Found | None:
-    """`Dr. Weiss`, `Elm Dr.`"""
-    return _title_or_way(scan, at, _DOCTOR_OR_DRIVE, "Doctor", "Drive")
-
-
-def _title_or_way(scan: Scan, at: int, pattern: re.Pattern[str], title: str, way: str) -> Found | None:
-    found = pattern.match(scan.text, at)
-    if found is None:
-        return None
-    end = found.end()
-    before = re.search(r"(^|[^ .]+ )([^ ]+) $", scan.text_before(at))
-    name_before = before is not None and before.group(2)[0].isupper() and before.group(1) != ""
-    numbered = before is not None and before.group(1).strip().isdigit()
-    name_after = scan.text.startswith(" ", end) and scan.text[end + 1 : end + 2].isupper()
-    if (
-        name_after
-        and not numbered
-        and not (name_before and way == "Street" and not found.group().endswith("."))
-    ):
-        return Found(things.Words(title), end)
-    if not name_before and not numbered:
-        return Found(things.Words(title), end) if name_after else None
-    stays = found.group().endswith(".") and end == len(scan.text)
-    return Found(things.Words(way), end - stays)
-
-
-def _portion(scan: Scan, at: int) -> Found | None:
-    """`3/4 cup`: three quarters of a cup."""
-    found = fraction_at(scan, at)
-    measure = _PORTION.match(scan.text, found[1]) if found else None
-    if (
-        found is None
-        or measure is None
-        or found[0].whole is not None
-        or found[0].numerator > found[0].denominator
-    ):
-        return None
-    noun = _SPOONS.get(measure.group(1), measure.group(1))
-    article = "an" if noun == "hour" or noun == "inch" else "a"
-    part = scan.language.say_fraction(found[0])
-    if found[0] == things.Fraction(1, 2):
-        return Found(things.Words(f"half {article} {noun}"), measure.end())
-    return Found(things.Words(f"{part} of {article} {noun}"), measure.end())
-
-
-def _model_number(scan: Scan, at: int) -> Found | None:
-    """`RTX 4090`, `ISO 8601`: four digits after capitals are said in pairs."""
-    found = _MODEL_NUMBER.match(scan.text, at)
-    before = scan.word_before(at)
-    if found is None or not (len(before) >= 2 and before.isupper() and scan.text_before(at).endswith(" ")):
-        return None
-    if before.lower() in scan.language.code_words or before in scan.language.currencies:
-        return None
-    if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
-        return None
-    said = _in_pairs(int(found.group()), hundreds=True)
-    return Found(things.Words(said), found.end()) if said else None
-
-
 _WIND = wind(
-    "winds?(?: from)?(?: the)?|gusts from|gusts",
+    "(?:kn|kt|knots|mph|km/h|m/s) from(?: the)?|winds?(?: from)?(?: the)?|gusts from|gusts",
     {"N": "north", "E": "east", "S": "south", "W": "west", "NE": "northeast", "NW": "northwest",
      "SE": "southeast", "SW": "southwest"},
     " ",
 )  # fmt: skip
-_DETECTORS = Detectors(
-    (_portion, _model_number), (_saint_or_street, _doctor_or_drive, _WIND), (_portion,)
-).before(DETECTORS)
-
-
-def _below_hundred(value: int) -> str:
-    if value < 20:
-        return _ONES[value]
-    tens, ones = divmod(value, 10)
-    return _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
-
-
-def _in_pairs(value: int, *, hundreds: bool = False) -> str:
-    """`1080`: ten eighty; empty where people do not say it so.
-
-    `hundreds`: also `8601` (eighty-six oh one) and `5800` (fifty-eight hundred).
-    """
-    high, low = divmod(value, 100)
-    if not 10 <= high < 100 or (low < 10 and not hundreds) or (not low and not high % 10):
-        return ""
-    return (
-        f"{_below_hundred(high)} {'oh ' if 0 < low < 10 else ''}{_below_hundred(low) if low else 'hundred'}"
-    )
-
-
-def _minutes(minute: int) -> str:
-    return f"oh {_ONES[minute]}" if minute < 10 else _below_hundred(minute)
+_OWN = Detectors(
+    (
+        places.house_number, amounts.whole_and_part, amounts.portion, names.error_number,
+        names.order_number,
+        names.model_number, names.dialled, time.named_day, time.season, time.old_year, time.decade_after,
+        time.split_second, time.pace, time.military, time.minutes, amounts.pence, amounts.rating,
+        names.scores,
+    ),
+    (
+        places.saint_or_street, places.doctor_or_drive, places.way, places.zip_code, places.postcode,
+        time.zone,
+        time.circa, amounts.aperture, amounts.lone_rate, names.best_of, names.volume, signs.by, _WIND,
+    ),
+    (time.short_year, names.dialled, names.numbered, amounts.portion),
+)  # fmt: skip
+_DETECTORS = (
+    _OWN.before(DETECTORS)
+    .replacing(detect_time.weekday, detect_time.weekday, time.weekday_alone)
+    .replacing(detect_time.month_date, detect_time.month_date, time.month_alone)
+    .replacing(detect_units.quantity, amounts.quantity)
+    .replacing(detect_units.feet_and_inches, amounts.sides)
+    .replacing(detect_money.money, amounts.money)
+)

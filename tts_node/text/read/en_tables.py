@@ -5,7 +5,8 @@ from __future__ import annotations
 from tts_node.text.read.units import Name, prefixed
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """Parted by blanks."""
     return frozenset(text.split())
 
 
@@ -64,13 +65,17 @@ UNITS: dict[str, Name] = {
     "K": _same("kelvin"), "°": _name("degree"), "°d": _name("degree"),
     "dB": _name("decibel"), "dB(A)": Name("A-weighted decibel", "A-weighted decibels"), "dBm": _same("D B M"),
     "lx": _same("lux"), "lm": _name("lumen"), "cd": _name("candela"),
+    "hp": _same("horsepower"), "bhp": _same("brake horsepower"), "lb-ft": _name("pound-foot", "pound-feet"),
+    "mpg": _name("mile per gallon", "miles per gallon"), "IU": _name("international unit"),
+    "Bq": _name("becquerel"), "kBq": _name("kilobecquerel"), "pCi": _name("picocurie"),
     "Nm": _name("newton meter"), "kN": _name("kilonewton"),
     "mmHg": Name("millimeter of mercury", "millimeters of mercury"),
     "inHg": Name("inch of mercury", "inches of mercury"),
     "psi": Name("pound per square inch", "pounds per square inch"), "atm": _name("atmosphere"),
     "in": Name("inch", "inches"), "ft": Name("foot", "feet"), "yd": _name("yard"), "mi": _name("mile"),
     "ft²": Name("square foot", "square feet"), "in²": Name("square inch", "square inches"),
-    "ft³": Name("cubic foot", "cubic feet"), "ha": _name("hectare"),
+    "ft³": Name("cubic foot", "cubic feet"), "mi²": _name("square mile"), "yd²": _name("square yard"),
+    "ha": _name("hectare"),
     "lb": _name("pound"), "oz": _name("ounce"), "fl oz": _name("fluid ounce"), "gal": _name("gallon"),
     "qt": _name("quart"),
     "pt": _name("pint"), "tsp": _name("teaspoon"), "tbsp": _name("tablespoon"), "t": _name("ton"),
@@ -113,9 +118,14 @@ CURRENCIES: dict[str, tuple[Name, Name | None]] = {
     "ILS": (_name("shekel"), None),
     "BRL": (Name("real", "reais"), None),
     "MXN": (_name("Mexican peso"), None),
+    "HKD": (_name("Hong Kong dollar"), _name("cent")),
+    "SGD": (_name("Singapore dollar"), _name("cent")),
 }
 
-SCALES = {"k": "thousand", "M": "million", "x": "times", "×": "times"}
+SCALES = {
+    "k": "thousand", "M": "million", "mn": "million", "bn": "billion", "tn": "trillion", "x": "times",
+    "×": "times",
+}  # fmt: skip
 MONEY_SCALES = {
     "k": "thousand", "K": "thousand", "M": "million", "m": "million", "mn": "million", "B": "billion",
     "bn": "billion",
@@ -143,6 +153,7 @@ ABBREVIATIONS: dict[str, str] = {
     "Mr.": "Mister", "Mr": "Mister", "Mrs.": "Missus", "Mrs": "Missus", "Ms.": "Miz", "Prof.": "Professor",
     "Sgt.": "Sergeant", "Capt.": "Captain", "Lt.": "Lieutenant", "Gen.": "General", "Col.": "Colonel",
     "Gov.": "Governor", "Sen.": "Senator", "Rev.": "Reverend", "Jr.": "Junior", "Sr.": "Senior",
+    "Hon.": "Honorable", "Pres.": "President", "Rep.": "Representative", "Ln.": "Lane", "Pkwy.": "Parkway",
     "Rd.": "Road", "Ave.": "Avenue", "Blvd.": "Boulevard", "Hwy.": "Highway", "Mt.": "Mount", "Ft.": "Fort",
     "Inc.": "Incorporated", "Ltd.": "Limited", "Corp.": "Corporation", "Bros.": "Brothers",
     "e.g.": "for example", "e. g.": "for example", "i.e.": "that is", "i. e.": "that is", "etc.": "et cetera",
@@ -150,11 +161,13 @@ ABBREVIATIONS: dict[str, str] = {
     "approx": "approximately",
     "ca.": "about", "dept.": "department", "Dept.": "Department", "govt.": "government", "est.": "estimated",
     "incl.": "including", "excl.": "excluding", "max.": "maximum", "min.": "minimum", "avg.": "average",
+    "avg": "average", "pct": "percent", "ea.": "each",
     "temp.": "temperature", "hum.": "humidity", "hrs.": "hours", "mins.": "minutes", "secs.": "seconds",
     "appt.": "appointment", "misc.": "miscellaneous", "resp.": "respectively", "cf.": "compare",
     "b/w": "between", "yrs": "years", "yrs.": "years", "wks": "weeks", "wks.": "weeks", "pts": "points",
     "pts.": "points",
-    "w/o": "without", "w/": "with", "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
+    "w/o": "without", "w/in": "within", "on/off": "on off", "w/": "with",
+    "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
     "50/50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
     "asap": "as soon as possible", "ASAP": "as soon as possible", "FYI": "for your information",
@@ -169,6 +182,8 @@ BEFORE_NUMBER: dict[str, str] = {
     "ch.": "chapter", "Ch.": "chapter", "sec.": "section", "Sec.": "section", "eq.": "equation",
     "ext.": "extension",
     "Ext.": "extension", "tel.": "telephone", "Tel.": "telephone", "apt.": "apartment", "Apt.": "apartment",
+    "Apt": "apartment", "Rm.": "room", "Fl.": "floor", "Bldg.": "building",
+    "Ste.": "suite", "Rte.": "route", "Rt.": "route",
     "art.": "article", "Art.": "article", "par.": "paragraph", "ref.": "reference", "№": "number",
 }  # fmt: skip
 
@@ -188,58 +203,58 @@ NET_WORDS = {
 HEMISPHERES = {"N": "north", "S": "south", "E": "east", "W": "west"}
 RELATIONS = {"to": "to", "of": "of", "out of": "out of", "over": "over"}
 
-YEAR_WORDS = _words(
+YEAR_WORDS = words(
     "in since from until till before after by during year years circa early late mid spring summer autumn "
     "fall winter happy january february march april may june july august september october november "
     "december jan feb mar apr jun jul aug sep sept oct nov dec anno"
 )
-DATE_WORDS = _words(
+DATE_WORDS = words(
     "on by due until till since from before after date monday tuesday wednesday thursday friday saturday "
     "sunday"
 )
-CODE_WORDS = _words("pin code passcode password otp passphrase cvv zip postcode id serial extension")
-CODE_LINKS = _words("is was are number no. to of")
-PHONE_WORDS = _words("call dial phone telephone tel ring fax hotline number text mobile cell sms emergency")
-PLACE_WORDS = _words("room flat apartment apt gate suite seat unit office ward bed locker")
-STEP_WORDS = _words(
+CODE_WORDS = words("pin code passcode password otp passphrase cvv zip postcode id serial extension")
+CODE_LINKS = words("is was are number no. to of")
+PHONE_WORDS = words("call dial phone telephone tel ring fax hotline number text mobile cell sms emergency")
+PLACE_WORDS = words("exit junction room flat apartment apt gate suite seat unit office ward bed locker")
+STEP_WORDS = words(
     "zone step page part episode track slide chapter phase disc disk file item question round level day "
-    "stage of"
+    "stage of fan speed"
 )
-RATING_WORDS = _words("rated rating score scored scores grade rates got gets")
-ROMAN_WORDS = _words(
+RATING_WORDS = words("rated rating score scored scores grade rates got gets")
+ROMAN_WORDS = words(
     "chapter part volume vol book section act scene phase type war title appendix article class level "
     "stage figure table episode season unit bowl mark schedule grade stadium round group canto psalm"
 )
-RULER_NAMES = _words(
+RULER_NAMES = words(
     "henry louis charles george edward james william richard elizabeth mary philip ferdinand frederick "
     "friedrich wilhelm napoleon nicholas alexander catherine peter otto francis benedict pius leo gregory "
     "innocent clement urban paul rameses ramesses ptolemy cleopatra gustav christian haakon harald olaf "
     "juan carlos felipe alfonso joseph leopold albert john ivan umberto victor emmanuel xerxes darius "
     "artaxerxes constantine justinian"
 )
-RULER_TITLES = _words("king queen pope emperor empress tsar czar prince princess pharaoh sultan kaiser")
-ELECTRIC_WORDS = _words(
+RULER_TITLES = words("king queen pope emperor empress tsar czar prince princess pharaoh sultan kaiser")
+ELECTRIC_WORDS = words(
     "amp amps ampere amperes current fuse fuses breaker circuit charger charging charge charges draw "
     "draws drew drawing volt volts voltage socket outlet battery load supply phase wire cable overcurrent"
 )
-WARMTH_WORDS = _words(
+WARMTH_WORDS = words(
     "temperature temperatures temp temps thermostat warm cold hot cool cooler warmer heat heating heated "
     "oven freezer fridge outside inside indoors outdoors weather degrees high low highs lows freezing "
     "fever forecast boiler bake bakes preheat feels wind chill dew water setpoint target"
 )
-LENGTH_WORDS = _words(
+LENGTH_WORDS = words(
     "of long wide tall deep high thick across apart display screen monitor tv pipe tube wheel rain snow "
     "snowfall rainfall"
 )
-ARTICLES = _words("a an")
-LABEL_WORDS = _words(
+ARTICLES = words("a an")
+LABEL_WORDS = words(
     "model type size class grade terminal section building block line platform row page vitamin channel"
 )
-RATIO_WORDS = _words(
+RATIO_WORDS = words(
     "ratio mix mixed scale dilute diluted score scored scores won lost beat beats odds aspect"
 )
-DURATION_WORDS = _words("timer countdown remaining elapsed duration length runtime took lasted takes lasts")
-NO_NOUNS = _words(
+DURATION_WORDS = words("timer countdown remaining elapsed duration length runtime took lasted takes lasts")
+NO_NOUNS = words(
     "of long wide tall deep high thick across apart and or but x by at on in to from is was are per today "
     "tonight tomorrow yesterday now this that for with when if than as more less each left ago later away "
     "off"

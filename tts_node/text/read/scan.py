@@ -275,7 +275,7 @@ def _past_token(text: str, at: int) -> int:
     end = token.end()
     if text[at].isalpha() and text[end - 1].isdigit() and (decimals := _DECIMALS.match(text, end)):
         return decimals.end()  # M5.6
-    if text[at].isalpha() and not token.group().islower():
+    if text[at].isalpha() and not (token.group().isalpha() and token.group().islower()):
         tail = _MODEL_TAIL.match(text, end)
         if tail is not None and any(char.isdigit() for char in tail.group()):
             return tail.end()

@@ -52,18 +52,20 @@ class Name:
 
 # A line is a canonical symbol and its other spellings; _ stands for a blank.
 _SPELLINGS = """
-° º ˚ | °C ℃ ºC ˚C °_C º_C | °F ℉ ºF ˚F °_F º_F | % ％ | %RH %rH %_RH %_rH %_r.H. rH RH
+° º ˚ deg | °C ℃ ºC ˚C °_C º_C deg_C degC degrees_C 'C ’C
+°F ℉ ºF ˚F °_F º_F deg_F degF degrees_F 'F ’F | % ％ | %RH %rH %_RH %_rH %_r.H. rH RH
 kW KW kw | kWh kwh KWh kWH KWH Kwh kW·h | mAh mah | kΩ kOhm
 mL ml ML | L l | cL cl | dL dl | hL hl | µg ug mcg | µm um | µs us | kg Kg KG ㎏
 mg ㎎ | cm ㎝ | mm ㎜
 hPa hpa | mbar mBar | psi PSI | Hz hz | kHz khz KHz | MHz Mhz mhz | GHz Ghz ghz
 dB db DB | dB(A) dBA | kB KB | GB gb | kbit/s kbps kb/s kBit/s | Mbit/s Mbps mbps Mb/s MBit/s
 Gbit/s Gbps Gb/s GBit/s | MB/s MBps | km/h kph kmh kmph km/hr Km/h | mph mi/h MPH | rpm RPM r/min
-km KM Km kms ㎞ | m² m2 m^2 ㎡ sqm qm | m³ m3 m^3 ㎥ cbm
-km² km2 km^2 | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
-ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | m/s² m/s2 m/s^2
-lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
-ct cts Ct Cts c€ ct€ | lb lbs | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
+km KM Km kms ㎞ | m² m2 m^2 ㎡ sqm qm sq_m | m³ m3 m^3 ㎥ cbm cu_m
+km² km2 km^2 sq_km | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
+ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | mi² sq_mi | yd² sq_yd | inHg in_Hg | Nm N·m
+lb-ft ft-lb lb·ft | m/s² m/s2 m/s^2 | lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
+ct cts Ct Cts c€ ct€ | lb lbs
+tbsp Tbsp Tbs | qt qts | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
 """
 
 ALIASES: dict[str, str] = {
@@ -76,7 +78,8 @@ ALIASES: dict[str, str] = {
 
 CURRENCY_SIGNS: dict[str, str] = {
     "$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "₹": "INR", "₽": "RUB",
-    "₩": "KRW", "₺": "TRY", "₴": "UAH", "₪": "ILS", "zł": "PLN", "Kč": "CZK", "A$": "AUD", "C$": "CAD",
+    "₩": "KRW", "₺": "TRY", "₴": "UAH", "₪": "ILS", "zł": "PLN", "Kč": "CZK", "A$": "AUD", "AU$": "AUD",
+    "C$": "CAD", "CA$": "CAD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "R$": "BRL", "MX$": "MXN",
     "RMB": "CNY",
 }  # fmt: skip
 """Signs of currencies, as most languages use them."""
