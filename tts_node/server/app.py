@@ -108,7 +108,7 @@ def _speaking(
         ]
     if doors.recorder is not None:
         audio = AudioDoor(doors.recorder.store)
-        routes.append(route("/v1/audio/{name}", audio.handle, "GET"))
+        routes.append(route("/v1/audio/{id}.{ext}", audio.handle, "GET"))
     document = openapi.document(
         node.version,
         limits,

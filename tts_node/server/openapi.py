@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tts_node.audio.encode import MEDIA_TYPES
-from tts_node.audio.format import CONTAINERS, MAX_RATE, MIN_RATE
+from tts_node.audio.format import CONTAINERS
 from tts_node.config import LimitsConfig
-from tts_node.protocol.fields import MAX_BITRATE, MAX_SPEED, MIN_BITRATE, MIN_SPEED, PRIORITIES, TEXT_FORMATS
-from tts_node.server.openai import FORMATS, MODELS, VOICES
-from tts_node.style import MAX_INSTRUCT
+from tts_node.server.openapi_schemas import TEXT, Json, ref, schemas, speak_fields
 
-Json = dict[str, Any]
-
-_TEXT: Final[Json] = {"type": "string"}
-_WHOLE: Final[Json] = {"type": "integer"}
-_FLAG: Final[Json] = {"type": "boolean"}
 _EVENT: Final[Json] = {
     "type": "object",
     "properties": {"data": {"type": "string", "contentMediaType": "application/json"}},
@@ -68,7 +61,7 @@ def document(version: str, limits: LimitsConfig, *, openai: bool, get_speak: boo
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": _schemas(limits),
+            "schemas": schemas(limits),
         },
     }
 
@@ -78,7 +71,7 @@ def document(version: str, limits: LimitsConfig, *, openai: bool, get_speak: boo
 
 def _state_paths() -> Json:
     return {
-        "/": {"get": _get("A page to try it out", _ok({"text/html": {"schema": _TEXT}}), _ALWAYS)},
+        "/": {"get": _get("A page to try it out", _ok({"text/html": {"schema": TEXT}}), _ALWAYS)},
         "/healthz": {"get": _get("Whether the process is alive", _json("Health"), ())},
         "/readyz": {
             "get": {
@@ -92,9 +85,9 @@ def _state_paths() -> Json:
         "/v1/voices": {"get": _get("The node's voices", _json("Voices"), _ALWAYS)},
         "/v1/status": {"get": _get("How it is", _json("Status"), _ALWAYS)},
         "/v1/memory": {"get": _get("Memory over the last day", _json("Memory"), _ALWAYS)},
-        "/metrics": {"get": _get("Figures for Prometheus", _ok({"text/plain": {"schema": _TEXT}}), _ALWAYS)},
+        "/metrics": {"get": _get("Figures for Prometheus", _ok({"text/plain": {"schema": TEXT}}), _ALWAYS)},
         "/openapi.json": {"get": _get("This document", _json("Document"), _ALWAYS)},
-        "/docs": {"get": _get("This document for people", _ok({"text/html": {"schema": _TEXT}}), _ALWAYS)},
+        "/docs": {"get": _get("This document for people", _ok({"text/html": {"schema": TEXT}}), _ALWAYS)},
     }
 
 
@@ -120,7 +113,7 @@ def _speak_paths(*, get_speak: bool, outputs: bool) -> Json:
             "operationId": "getSpeak",
             "parameters": [
                 _query(name, schema, required=name == "text")
-                for name, schema in _speak_fields(simple=True).items()
+                for name, schema in speak_fields(simple=True).items()
             ],
             "responses": _responses(
                 {"200": _sound("The sound, as it is made.")}, (400, *_ALWAYS, 413, 429, 503)
@@ -138,12 +131,13 @@ def _speak_paths(*, get_speak: bool, outputs: bool) -> Json:
                 "responses": _responses({"201": kept}, (*_SPEAKING, 507)),
             }
         }
-        paths["/v1/audio/{name}"] = {method: _audio(method) for method in ("get", "head")}
+        paths["/v1/audio/{id}.{ext}"] = {method: _audio(method) for method in ("get", "head")}
     return paths
 
 
 def _audio(method: str) -> Json:
-    name = {"type": "string", "pattern": rf"^[0-9a-f]{{32}}\.({'|'.join(CONTAINERS)})$"}
+    id = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+    ext = {"type": "string", "enum": list(CONTAINERS)}
     return {
         "summary": "A kept sound",
         "description": "Needs no token: the id is the secret, and it expires. A complete sound has its "
@@ -151,8 +145,9 @@ def _audio(method: str) -> Json:
         "operationId": f"{method}Audio",
         "security": [{}],
         "parameters": [
-            {"name": "name", "in": "path", "required": True, "schema": name, "description": "`id.ext`"},
-            {"name": "Range", "in": "header", "schema": _TEXT, "example": "bytes=0-1023"},
+            {"name": "id", "in": "path", "required": True, "schema": id},
+            {"name": "ext", "in": "path", "required": True, "schema": ext},
+            {"name": "Range", "in": "header", "schema": TEXT, "example": "bytes=0-1023"},
         ],
         "responses": _responses(
             {
@@ -194,153 +189,13 @@ def _openai_paths() -> Json:
         "/v1/models/{model}": {
             "get": {
                 **_get("One model name", _json("Model"), (404, *_ALWAYS), error="OpenAIError"),
-                "parameters": [{"name": "model", "in": "path", "required": True, "schema": _TEXT}],
+                "parameters": [{"name": "model", "in": "path", "required": True, "schema": TEXT}],
             }
         },
-    }
-
-
-# --- schemas ------------------------------------------------------------------------------------------
-
-
-def _speak_fields(*, simple: bool) -> dict[str, Json]:
-    """The fields of a `speak`; `simple` is what fits into a query."""
-    container: Json = {"type": "string", "enum": list(CONTAINERS), "default": "wav"}
-    return {
-        "text": {"type": "string", "description": "What to say.", "examples": ["Dinner is ready."]},
-        "voice": {"type": "string", "description": "By name, or `name:speaker`."},
-        "speaker": {"type": "string"},
-        "language": {"type": "string", "examples": ["de"]},
-        "text_format": {"type": "string", "enum": list(TEXT_FORMATS), "default": "auto"},
-        "instruct": {
-            "type": "string",
-            "maxLength": MAX_INSTRUCT,
-            "description": "How to say it, in words.",
-            "examples": ["calm, a little slower"],
-        },
-        "speed": {"type": "number", "minimum": MIN_SPEED, "maximum": MAX_SPEED},
-        "format": container if simple else {"anyOf": [container, _ref("Format")]},
-        "priority": {"type": "string", "enum": list(PRIORITIES)},
-        "cache": {"type": "boolean", "default": True},
-    }
-
-
-def _schemas(limits: LimitsConfig) -> Json:
-    speak = _speak_fields(simple=False)
-    speak["text"] |= {"minLength": 1, "maxLength": limits.text_chars}
-    store: Json = {"type": "boolean", "default": False, "description": "Keep it, and answer with its URL."}
-    rate: Json = {"type": "integer", "minimum": MIN_RATE, "maximum": MAX_RATE}
-    wait: Json = {"type": "boolean", "default": False, "description": "Answer when all of it is there."}
-    return {
-        "Speak": _closed({**speak, "store": store, "wait": wait}, "text"),
-        "Keep": _closed({**speak, "wait": wait}, "text"),
-        "Wanted": _closed(
-            {name: speak[name] for name in ("text", "voice", "language", "text_format")}
-            | {"text": {**_TEXT, "maxLength": limits.text_chars}},
-            "text",
-        ),
-        "Preview": _open(
-            {
-                "segments": {"type": "array", "items": _ref("Segment")},
-                "warnings": {"type": "array", "items": _TEXT},
-            }
-        ),
-        "Segment": {
-            **_open({"text": _TEXT, "start": _WHOLE, "end": _WHOLE}),
-            "description": "As it is spoken, with its place in the text (code points); `phonemes` where the "
-            "voice is loaded and has them.",
-        },
-        "Format": _closed(
-            {
-                "container": {"type": "string", "enum": list(CONTAINERS), "default": "wav"},
-                "rate": rate,
-                "channels": {"type": "integer", "enum": [1, 2]},
-                "bitrate": {"type": "integer", "minimum": MIN_BITRATE, "maximum": MAX_BITRATE},
-            }
-        ),
-        "Kept": _open(dict.fromkeys(("id", "url", "path", "content_type", "expires"), _TEXT)),
-        "Error": _open({"code": _TEXT, "message": _TEXT, "retryable": _FLAG}),
-        "Health": _open({"status": {"const": "alive"}}),
-        "Readiness": _open({"ready": _FLAG, "state": _TEXT, "missing": {"type": "array", "items": _TEXT}}),
-        "Voices": _open(
-            {
-                "voices": {"type": "array", "items": _ref("Voice")},
-                "styles": {"type": "array", "items": _TEXT},
-            }
-        ),
-        "Voice": _open(
-            {
-                "name": _TEXT,
-                "languages": {"type": "array", "items": _TEXT},
-                "rate": _WHOLE,
-                "engine": _TEXT,
-                "speakers": {"type": "array", "items": _TEXT},
-                "streaming": {"enum": ["chunks", "whole"]},
-                "note": _TEXT,
-                "default": _FLAG,
-            }
-        ),
-        "Memory": {"type": "object", "description": "Columns of equal length, the oldest first."},
-        "Status": {"type": "object", "description": "For people and monitors; grows."},
-        "Document": {"type": "object"},
-        "Speech": {
-            "type": "object",
-            "required": ["input"],
-            "description": "Unknown fields are ignored.",
-            "properties": {
-                "model": {"type": ["string", "null"], "examples": list(MODELS)},
-                "input": {"type": "string", "minLength": 1, "maxLength": limits.text_chars},
-                "voice": {
-                    "anyOf": [
-                        {"type": "string", "examples": list(VOICES[:1])},
-                        {"type": "object", "required": ["id"], "properties": {"id": _TEXT}},
-                        {"type": "null"},
-                    ]
-                },
-                "instructions": {"type": ["string", "null"]},
-                "response_format": {"enum": [*FORMATS, None], "default": "mp3"},
-                "speed": {"type": ["number", "null"], "minimum": MIN_SPEED, "maximum": MAX_SPEED},
-                "stream_format": {"enum": ["audio", "sse", None], "default": "audio"},
-            },
-        },
-        "OpenAIError": _open(
-            {
-                "error": _open(
-                    {"message": _TEXT, "type": _TEXT, "param": {"type": ["string", "null"]}, "code": _TEXT}
-                )
-            }
-        ),
-        "Models": _open({"object": {"const": "list"}, "data": {"type": "array", "items": _ref("Model")}}),
-        "Model": _open({"id": _TEXT, "object": {"const": "model"}, "created": _WHOLE, "owned_by": _TEXT}),
-        "OpenAIVoices": _open(
-            {"voices": {"type": "array", "items": _open({"id": _TEXT, "name": _TEXT})}},
-        ),
-        "AudioModels": _open(
-            {"models": {"type": "array", "items": _open({"id": _TEXT, "name": _TEXT})}},
-        ),
     }
 
 
 # --- the pieces ---------------------------------------------------------------------------------------
-
-
-def _ref(name: str) -> Json:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def _open(properties: Mapping[str, Json]) -> Json:
-    """What the node answers: all of these, and maybe more later."""
-    return {"type": "object", "required": list(properties), "properties": dict(properties)}
-
-
-def _closed(properties: Mapping[str, Json], *required: str) -> Json:
-    """What the node is asked: nothing else. `null` means that it is not given."""
-    nullable = {
-        name: schema if name in required else {"anyOf": [schema, {"type": "null"}]}
-        for name, schema in properties.items()
-    }
-    closed: Json = {"type": "object", "properties": nullable, "additionalProperties": False}
-    return {**closed, "required": list(required)} if required else closed
 
 
 def _ok(content: Mapping[str, Json], description: str = "As asked.") -> Json:
@@ -348,7 +203,7 @@ def _ok(content: Mapping[str, Json], description: str = "As asked.") -> Json:
 
 
 def _json(schema: str, description: str = "As asked.") -> Json:
-    return _ok({"application/json": {"schema": _ref(schema)}}, description)
+    return _ok({"application/json": {"schema": ref(schema)}}, description)
 
 
 def _audio_types() -> Json:
@@ -361,11 +216,11 @@ def _sound(description: str) -> Json:
 
 def _tts_headers() -> Json:
     names = ("Voice", "Speaker", "Engine", "Language", "Instruct-Applied", "Instruct-Ignored", "Cached")
-    return {f"X-TTS-{name}": {"schema": _TEXT} for name in (*names, "Warnings")}
+    return {f"X-TTS-{name}": {"schema": TEXT} for name in (*names, "Warnings")}
 
 
 def _body(schema: str) -> Json:
-    return {"required": True, "content": {"application/json": {"schema": _ref(schema)}}}
+    return {"required": True, "content": {"application/json": {"schema": ref(schema)}}}
 
 
 def _query(name: str, schema: Json, *, required: bool) -> Json:

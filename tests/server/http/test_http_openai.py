@@ -325,6 +325,13 @@ async def test_a_form_or_a_script_of_another_site_is_refused(door, node):
     assert not node.speech.spoken
 
 
+async def test_a_browser_that_opens_the_address_is_told_that_it_is_for_posting(door):
+    async with httpx.AsyncClient(trust_env=False) as http:
+        answer = await http.get(f"http://127.0.0.1:{door.port}/v1/audio/speech")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert answer.json()["error"]["code"] == "method_not_allowed"
+
+
 async def test_the_door_can_be_closed(serve):
     door = await serve(doors=HttpDoors(openai=OpenAIConfig(enabled=False)))
     assert (await post(door, {"input": "one"})).status_code == 404
