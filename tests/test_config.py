@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -57,8 +59,8 @@ def test_values_arrive_with_their_types(tmp_path: Path) -> None:
     node: {name: Küche}
     server: {port: 0, ping_interval_s: null, allow: [203.0.113.0/24], limits: {slow_reader_s: 5}}
     engines:
-      piper: {threads: 2, cpus: [0, 1], settings: {anything: [1, 2.5, true, text]}}
-      beep: {type: tone}
+      piper: {threads: 2, cpus: [0, 1], settings: {max_chars: 200}}
+      beep: {type: tone, settings: {voices: [1, 2.5, true, text]}}
     voices:
       other: {path: voice.onnx, speaker: 3, engine: piper}
     audio: {idle_flush_ms: null}
@@ -69,11 +71,28 @@ def test_values_arrive_with_their_types(tmp_path: Path) -> None:
     assert loaded.server.allow == ("203.0.113.0/24",)
     assert loaded.server.limits.slow_reader_s == 5.0
     assert loaded.engines["piper"].cpus == (0, 1)
-    assert loaded.engines["piper"].settings == {"anything": [1, 2.5, True, "text"]}
+    assert loaded.engines["piper"].settings == {"max_chars": 200}
     assert loaded.engines["beep"].type == "tone"
+    assert loaded.engines["beep"].settings == {"voices": [1, 2.5, True, "text"]}
     assert loaded.voices["other"].path == tmp_path / "voice.onnx"
     assert loaded.voices["other"].speaker == 3
     assert loaded.audio.idle_flush_ms is None
+
+
+def test_a_second_piper_speaks_with_a_voice_of_its_own(tmp_path: Path) -> None:
+    voice_files(tmp_path)
+    text = "engines: {piper: , attic: {type: piper}}\nvoices: {other: {path: voice.onnx, engine: attic}}"
+    assert set(parse(text, tmp_path / "config.yaml").engines) == {"piper", "attic"}
+
+
+def test_engines_are_checked_without_what_they_need_for_speaking() -> None:
+    program = (
+        "import sys; from tts_node.config import parse; "
+        "parse('engines: {piper: {settings: {max_chars: 99}}}', 'config.yaml'); "
+        "print(sorted({'onnxruntime', 'piper', 'onnx'} & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
 
 
 def test_an_engine_without_a_type_takes_its_name() -> None:
@@ -89,9 +108,9 @@ def test_without_a_piper_there_is_no_embedded_voice_and_asking_for_it_is_an_erro
 
 
 def test_anchors_and_merge_keys_work() -> None:
-    text = "engines:\n  piper: &base {type: piper, nice: 3, threads: 2}\n  second: {<<: *base, nice: 9}\n"
+    text = "engines:\n  tone: &base {type: tone, nice: 3, workers: 2}\n  second: {<<: *base, nice: 9}\n"
     second = parse(text, "config.yaml").engines["second"]
-    assert (second.type, second.nice, second.threads) == ("piper", 9, 2)
+    assert (second.type, second.nice, second.workers) == ("tone", 9, 2)
 
 
 def test_yaml_switch_words_are_right_where_a_switch_is_due() -> None:
@@ -151,6 +170,13 @@ CASES = [
     ("voices: {a: {}}", "voices.a.path: missing; this key is needed"),
     ("voices: {'a b': {path: x.onnx}}", "voices.a b: expected a name of letters, digits"),
     ("speak: {language: german please}", "speak.language: expected a language such as en, de or zh-CN"),
+    # Engines.
+    ("engines:\n  piper:\n  attic: {type: piper}\n", "line 3: engines.attic: this engine has no voice, since the embedded one is spoken by `piper`; name one below `voices` with `engine: attic`"),
+    ("node: {embedded_voice: false}", "line 1: node.embedded_voice: without it the engine `piper` has no voice; name one below `voices` with `engine: piper`"),
+    ("engines:\n  piper:\n    settings: {max_char: 200}\n", "line 3: engines.piper.settings.max_char: unknown setting; did you mean `max_chars`?"),
+    ("engines: {tone: {settings: {ms-per-char: 5}}}", "engines.tone.settings.ms-per-char: unknown setting; did you mean `ms_per_char`?"),
+    ("engines: {piper: {settings: {step_timeout: 9}}}", "unknown setting; did you mean `engines.piper.step_timeout_s`?"),
+    ("engines: {piper: {settings: {cache_dir: /tmp}}}", "unknown setting; known here are lanes, max_chars, threads"),
     # Maintenance.
     ("maintenance: {jobs: {nightly_restrat: {at: '03:30'}}}", "there is no job `nightly_restrat`; did you mean `nightly_restart`?"),
     ("maintenance: {jobs: {prewarm: {at: '24:00'}}}", 'expected a time of day such as "03:30", got `24:00`'),

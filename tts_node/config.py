@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal, TypeVar, get_origin
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError, field_validator
 
+from tts_node.config_engines import engine_problems
 from tts_node.config_maintenance import JobConfig, MaintenanceConfig
 from tts_node.config_problems import explain, key_paths
 from tts_node.config_values import (
@@ -208,7 +209,7 @@ class EngineConfig(Section):
     idle_unload_s: float | None = Field(default=None, ge=0, le=31_536_000, allow_inf_nan=False)
     fallback: tuple[Name, ...] = ()
     settings: dict[str, object] = Field(default_factory=dict)
-    """JSON data for the engine, which checks it."""
+    """JSON data for the engine, which checks the values."""
 
     @field_validator("type")
     @classmethod
@@ -434,17 +435,8 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
         place = document.places.get(location)
         problems.append(Problem(dotted(location), message, place.line if place is not None else None))
 
-    for name, voice in config.voices.items():
-        if voice.engine not in config.engines:
-            known = ", ".join(config.engines) or "none"
-            add(f"there is no engine `{voice.engine}`; configured are {known}", "voices", name, "engine")
-    for name, engine in config.engines.items():
-        for other in engine.fallback:
-            if other == name:
-                add("an engine cannot stand in for itself", "engines", name, "fallback")
-            elif other not in config.engines:
-                known = ", ".join(config.engines)
-                add(f"there is no engine `{other}`; configured are {known}", "engines", name, "fallback")
+    for message, location in engine_problems(config):
+        add(message, *location)
     for location, spoken in _voices_with_styles(config):
         _, mark, style = spoken.partition("|")
         if mark and style not in config.styles:
