@@ -68,6 +68,17 @@ async def test_w05_leaving_also_cancels_what_waits_behind(wyoming, node):
         await cancelled(node, number)
 
 
+async def test_closing_one_half_of_the_connection_is_leaving(wyoming, node):
+    node.speech.credits = 1
+    client = await wyoming.connect()
+    client.send("synthesize", text="one two")
+    await client.until("audio-chunk")
+    client.writer.write_eof()
+    await cancelled(node)
+    assert await client.rest() == []
+    await wyoming.has(0)
+
+
 async def test_leaving_in_the_middle_of_an_event_is_leaving(wyoming, node):
     node.speech.credits = 0
     client = await wyoming.connect()
