@@ -164,6 +164,7 @@ CASES = [
     ("server: {allow: 10.0.0.0/8}", "server.allow: expected a list, got `10.0.0.0/8`"),
     ("server: {allow: [10.0.0.0/33]}", "server.allow[0]: expected an IP address or network such as"),
     ("server: {origins: ['https://a/b']}", "server.origins[0]: expected an origin such as https://"),
+    ("server: {origins: ['home.example:8123']}", "server.origins[0]: expected an origin such as https://"),
     ("discovery: {advertise_address: [kitchen]}", "discovery.advertise_address[0]: expected an IP address, got"),
     ("server: 8750", "server: expected a mapping (lines of `key: value`), got `8750`"),
     ("engines: {pipr: }", "engines.pipr: unknown engine type `pipr`; known are piper, tone"),

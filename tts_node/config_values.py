@@ -28,8 +28,9 @@ def _address(value: str) -> str:
 
 
 def _origin(value: str) -> str:
+    # Any scheme: browser extensions have one of their own, and pages inside of programs.
     parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+    if not parts.scheme or not parts.netloc or parts.path or parts.query:
         raise ValueError(f"expected an origin such as https://home.example:8123 (no path), got `{value}`")
     return value.lower()
 

@@ -66,6 +66,13 @@ async def test_other_pages_get_no_leave(door, node, origin):
     assert not node.speech.spoken
 
 
+async def test_a_listed_browser_extension_may_read_answers(serve):
+    extension = "chrome-extension://hdhinadidafjejdhmfkjgnolgimiaplp"
+    door = await serve(origins=(extension,))
+    answer = await ask(door, "POST", "/v1/audio/speech", origin=extension, content_type="application/json")
+    assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, extension)
+
+
 async def test_without_an_origin_there_are_no_such_headers(door):
     answer = await ask(door, "GET", "/v1/voices", authorization="Bearer secret")
     assert answer.status_code == 200 and "access-control-allow-origin" not in answer.headers
