@@ -19,6 +19,8 @@ class DotTable:
     """Goes with a number: `No. 4`, `S. 12`; before anything else the dot ends the sentence."""
     maybe: frozenset[str]
     """Stands inside as well as last: `Inc.`, `Jan.`, `U.S.`; the next word decides (see `openers`)."""
+    units: frozenset[str]
+    """Of `maybe`: after a number a capital begins a sentence: `5 lbs. Then`."""
     last: frozenset[str]
     """Mostly the last word when a capital follows: `etc.`, `usw.`"""
     openers: frozenset[str]
@@ -44,6 +46,7 @@ _COMMON = {
     "inner": "Dr Prof Mr Mrs Ms St Mt eg ie vs cf viz approx incl",
     "counting": "no nr nos p pp vol fig figs max",
     "maybe": "Jr Sr Inc Ltd Co Corp Ave Rd Blvd",
+    "units": "",
     "last": "etc",
     "openers": "",
 }
@@ -51,11 +54,11 @@ _COMMON = {
 _DATA: dict[str, dict[str, str]] = {
     "en": {
         "inner": "dr prof mr mrs ms mx messrs mmes Rev Hon Pres Gov Sen Rep Gen Col Lt Capt Cpt Sgt Cmdr "
-        "Adm Maj Supt Fr Br Ft dept esp resp ca excl asst assoc appt avg govt",
-        "counting": "sec ch chap art eq ex ref tel ext min par app op apt ste",
-        "maybe": "Bros Est PhD Esq Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu "
-        "Thur Thurs Fri Sat Sun hr hrs mins secs lb lbs oz sq gal deg temp dist bldg Pkwy Hwy Ln "
-        "Ct Pl al Calif Mass Penn Conn Wash approx yr yrs wk wks pts tbsp tsp mi",
+        "Adm Maj Supt Fr Br Ft dept esp resp ca excl asst assoc appt avg govt PS",
+        "counting": "sec ch chap art eq ex ref tel ext min par app op apt ste rm rte rt fl ps",
+        "maybe": "St Bros Est PhD Esq Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu "
+        "Thur Thurs Fri Sat Sun sq temp dist bldg Pkwy Hwy Ln Ct Pl al Calif Mass Penn Conn Wash approx",
+        "units": "hr hrs mins secs lb lbs oz gal deg yr yrs wk wks pts tbsp tsp mi ft",
         "openers": "a an the this that these those there then he she it we you they i my your his her its "
         "our their in on at by for from with after before when while if as because but and or so "
         "now here what who where why how which please no yes not all some many most each every "
@@ -152,11 +155,13 @@ def _table(language: str, data: dict[str, str]) -> DotTable:
     def of(kind: str) -> frozenset[str]:
         return _words(_COMMON[kind] + " " + data.get(kind, ""))
 
-    last, maybe = of("last"), of("maybe")
+    last, units = of("last"), of("units")
+    maybe = of("maybe") | units
     return DotTable(
         inner=of("inner") - maybe - last,
         counting=of("counting"),
         maybe=maybe,
+        units=units,
         last=last,
         openers=of("openers"),
         endings=_ENDINGS.get(language, ()),

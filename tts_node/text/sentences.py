@@ -33,6 +33,13 @@ _OPENING = "\"'“„‘‚«‹(([{（「『【〈《¿¡*_"
 _SIGNS_OF_NUMBERS = frozenset("-−+±~≈<>€$£#")
 """What may stand between a short form and its number."""
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
+_BARE_NUMBER = re.compile(r"\s*\d{1,2}")
+_SMALL_LETTER = re.compile(r"(?<![\w.'’])(?<!\d )[a-z]$")
+"""A short form before a number, and no unit: `b. 1970`, `c. 1850`."""
+_COUNTED = re.compile(r"[\d½¼¾] ?[^\W\d]+$")
+_ROMAN = re.compile(r"(?!I(?!\w))[IVXLC]+(?!\w)")
+"""No I, which is a word."""
+_NAME = re.compile(r"[a-z,] [A-Z][^\W\d_]+$")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
 _DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])\d{1,2}\.\d{1,2}$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
@@ -149,15 +156,23 @@ class SentenceEnds:
             if text[word_at + 1].islower():
                 return NOT_AN_END
         if mark != "." or run.closed:
-            goes_on = following.islower() and (run.closed or mark == "…")
+            goes_on = following.islower() and (run.closed or mark == "…" or self._in_a_name(run))
             return NOT_AN_END if goes_on else run.after
         return self._end_after_dot(run, word_at, line_start)
+
+    def _in_a_name(self, run: _Run) -> bool:
+        """Whether the mark is a name's (`Did you see Jeopardy! last night?`): a capital inside a sentence,
+        where a language has capitals for names alone."""
+        before = run.text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
+        return run.mark == "!" and _NAME.search(before) is not None and not self.table(before).ordinals
 
     def _end_after_dot(self, run: _Run, word_at: int, line_start: int) -> int | None:
         text, table = run.text, self.table(run.text[run.begin : run.index])
         before = text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
         if line_start >= run.begin and _LIST_NUMBER.fullmatch(text, line_start, run.index):
             return NOT_AN_END
+        if _BARE_NUMBER.fullmatch(text, run.begin, run.index):
+            return NOT_AN_END  # "Open it. 2. Close it."
         token, dotted = _last_token(before)
         if _listed(token, table.inner):
             return NOT_AN_END
@@ -173,11 +188,17 @@ class SentenceEnds:
             following = text[word_at + 1 : word_at + 2] or following
         if following.isdigit():
             counts = dated or ordinal or _listed(token, table.counting) or _maybe(token, table)
-            return NOT_AN_END if counts else run.after
+            return NOT_AN_END if counts or _SMALL_LETTER.search(before) else run.after
         if following.islower():
             ends = _whole_word(token, dotted) and not _known(token, table)
             return run.after if ends else NOT_AN_END
+        if _listed(token, table.counting) and following in "IVXLC":
+            if _next_word(text, word_at, run.final) is None:
+                return None
+            return NOT_AN_END if _ROMAN.match(text, word_at) else run.after
         if _listed(token, table.counting) or _listed(token, table.last):
+            return run.after
+        if _listed(token, table.units) and _COUNTED.search(before):
             return run.after
         initial = len(token) == 1 and token.isalpha()
         if not (dotted or initial or ordinal or _maybe(token, table)):

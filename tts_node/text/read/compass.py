@@ -7,7 +7,7 @@ import re
 from tts_node.text.read.scan import NO_WORD, Detector, Found, Scan
 from tts_node.text.read.things import Words
 
-_POINT = re.compile(rf"[NSEOW]{{1,3}}{NO_WORD}(?![.'’]|-[NSEOW])")
+_POINT = re.compile(rf"[NSEOW]{{1,3}}{NO_WORD}(?!['’]|\.(?! *$)|-[NSEOW])")
 
 
 def wind(words: str, points: dict[str, str], join: str = "-") -> Detector:

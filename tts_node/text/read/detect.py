@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tts_node.text.read import detect_machine as machine
 from tts_node.text.read import detect_money as money
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
@@ -15,6 +16,8 @@ DETECTORS = Detectors(
         names.hardware_address,
         names.long_address,
         names.web,
+        machine.basic_moment,
+        machine.exponent,
         time.iso_date,
         time.local_date,
         time.short_date,
@@ -50,6 +53,8 @@ DETECTORS = Detectors(
         names.hardware_address,
         names.long_address,
         names.web,
+        machine.entity,
+        machine.iso_duration,
         names.version,
         time.month_date,
         time.weekday,
@@ -58,6 +63,7 @@ DETECTORS = Detectors(
         signs.abbreviation,
     ),
     at_sign=(
+        machine.path,
         names.phone,
         time.decade,
         money.money,

@@ -39,7 +39,7 @@ class English(Language):
     abbreviations, before_number = tables.ABBREVIATIONS, tables.BEFORE_NUMBER
     symbols, relations = tables.SYMBOLS, tables.RELATIONS
     year_words, date_words = tables.YEAR_WORDS, tables.DATE_WORDS
-    decade_words = frozenset({"the", "early", "mid", "late"})
+    decade_words = tables.DECADE_WORDS
     code_words, code_links, phone_words = tables.CODE_WORDS, tables.CODE_LINKS, tables.PHONE_WORDS
     place_words, step_words, rating_words = tables.PLACE_WORDS, tables.STEP_WORDS, tables.RATING_WORDS
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
@@ -175,13 +175,14 @@ _OWN = Detectors(
     (
         places.saint_or_street, places.doctor_or_drive, places.way, places.zip_code, places.postcode,
         time.zone,
-        time.circa, amounts.aperture, amounts.lone_rate, names.best_of, names.volume, signs.by, _WIND,
+        time.circa, amounts.aperture, amounts.lone_unit, names.best_of, names.volume,
+        signs.by, _WIND,
     ),
     (time.short_year, names.dialled, names.numbered, amounts.portion),
 )  # fmt: skip
 _DETECTORS = (
     _OWN.before(DETECTORS)
-    .replacing(detect_time.weekday, detect_time.weekday, time.weekday_alone)
+    .replacing(detect_time.weekday, time.weekdays, detect_time.weekday, time.weekday_alone)
     .replacing(detect_time.month_date, detect_time.month_date, time.month_alone)
     .replacing(detect_units.quantity, amounts.quantity)
     .replacing(detect_units.feet_and_inches, amounts.sides)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from tts_node.text.read import detect_money, detect_units
-from tts_node.text.read.numbers import fraction_at, number_at
+from tts_node.text.read.numbers import amount_at, fraction_at, number_at
 from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.things import Fraction, Money, Number, Quantity, Ratio, Size, Words
 from tts_node.text.read.units import Name
@@ -19,7 +19,8 @@ _LAST_INCHES = re.compile(r" in(?=\.?$)")
 _FEET_BEFORE = re.compile(r"[0-9] ?(?:ft|feet|foot)\. $")
 _ARTICLE_BEFORE = re.compile(r"\b[Aa]n? (?:[\w-]{1,20}, )?$")
 _FEET_BY_FEET = re.compile(r"([0-9]{1,3})['′] ?[x×] ?([0-9]{1,3})['′](?!\w)")
-_RATE = re.compile(r"[A-Za-zµ]{1,4}/")
+_EACH = frozenset({"per", "each", "every", "a", "one"})
+_SURE = re.compile("[A-Za-zµ]{1,4}[/²³]")
 _PENCE = re.compile(rf"[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?(?=p{NO_WORD})")
 _PENNY, _PENCE_EACH = Name("penny", "pence"), re.compile("p ?/ ?")
 _COST = frozenset(
@@ -86,12 +87,13 @@ def quantity(scan: Scan, at: int) -> Found | None:
     if found is not None and isinstance(found.thing, Quantity):
         joined = number is not None and _JOINED.match(scan.text, number[1])
         return Found(replace(found.thing, adjective=True), found.end) if joined else found
-    if number is None:
+    counted = amount_at(scan, at)
+    if counted is None:
         return None
-    inches = _INCHES_SHORT.match(scan.text, number[1])
+    inches = _INCHES_SHORT.match(scan.text, counted[1])
     if inches is None and _FEET_BEFORE.search(scan.text_before(at)):
-        inches = _LAST_INCHES.match(scan.text, number[1])
-    return Found(Quantity(number[0], "in"), inches.end()) if inches else None
+        inches = _LAST_INCHES.match(scan.text, counted[1])
+    return Found(Quantity(counted[0], "in"), inches.end()) if inches else None
 
 
 def sides(scan: Scan, at: int) -> Found | None:
@@ -162,12 +164,12 @@ def aperture(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"F {scan.language.number(scan.language.parse(found.group(1)))}"), found.end())
 
 
-def lone_rate(scan: Scan, at: int) -> Found | None:
-    """`speed in km/h`: a unit with a slash needs no number to be one; `day/night` is none."""
-    if scan.joined_before(at) or _RATE.match(scan.text, at) is None:
+def lone_unit(scan: Scan, at: int) -> Found | None:
+    """`speed in km/h`, `price per m²`: needs no number where it can be nothing else; `day/night` is none."""
+    if scan.joined_before(at) or _SURE.match(scan.text, at) is None:
         return None
     unit = scan.language.unit_at(scan.text, at)
-    whole, slash, _ = unit[0].partition("/") if unit else ("", "", "")
-    if unit is None or not slash or whole in scan.language.proofs:
+    if unit is None or unit[0].partition("/")[0] in scan.language.proofs or not set("/²³") & set(unit[0]):
         return None
-    return Found(Words(scan.language.unit_name(unit[0]).other), unit[1])
+    name = scan.language.unit_name(unit[0])
+    return Found(Words(name.one if scan.word_before(at).lower() in _EACH else name.other), unit[1])

@@ -208,6 +208,7 @@ YEAR_WORDS = words(
     "fall winter happy january february march april may june july august september october november "
     "december jan feb mar apr jun jul aug sep sept oct nov dec anno"
 )
+DECADE_WORDS = words("the early mid late his her their my your our")
 DATE_WORDS = words(
     "on by due until till since from before after date monday tuesday wednesday thursday friday saturday "
     "sunday"

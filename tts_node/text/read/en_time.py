@@ -71,15 +71,22 @@ def month_alone(scan: Scan, at: int) -> Found | None:
     return Found(Words(name), _before_last_dot(scan, found))
 
 
+def weekdays(scan: Scan, at: int) -> Found | None:
+    """`Mon/Wed/Fri`"""
+    found = _SHORT_DAY.match(scan.text, at)
+    following = _NEXT_DAY.match(scan.text, found.end()) if found else None
+    if found is None or following is None or not following.group(1) or scan.joined_before(at):
+        return None
+    return Found(Words(tables.WEEKDAYS[found.group(1)] + ", "), following.end(1))
+
+
 def weekday_alone(scan: Scan, at: int) -> Found | None:
-    """`due by Fri`, `Mon/Wed/Fri`, `Mon., Tues. and Wed.`; no name as in `by Sun Microsystems`."""
+    """`due by Fri`, `Mon., Tues. and Wed.`; no name as in `by Sun Microsystems`."""
     found = _SHORT_DAY.match(scan.text, at)
     if found is None or scan.joined_before(at):
         return None
     end = found.end()
     following = _NEXT_DAY.match(scan.text, end)
-    if following is not None and following.group(1):
-        return Found(Words(tables.WEEKDAYS[found.group(1)] + ", "), end + 1)
     governed = scan.word_before(at).lower() in _BEFORE_DAY and not _NAME_AFTER.match(scan.text, end)
     if following is None and not governed and _DAY_BEFORE.search(scan.text_before(at)) is None:
         return None
