@@ -41,7 +41,7 @@ _ROMAN = re.compile(r"(?!I(?!\w))[IVXLC]+(?!\w)")
 """No I, which is a word."""
 _NAME = re.compile(r"[a-z,] [A-Z][^\W\d_]+$")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
-_DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])\d{1,2}\.\d{1,2}$")
+_DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
 _LONGEST_TOKEN = 40
 
@@ -201,7 +201,7 @@ class SentenceEnds:
         if _listed(token, table.units) and _COUNTED.search(before):
             return run.after
         initial = len(token) == 1 and token.isalpha()
-        if not (dotted or initial or ordinal or _maybe(token, table)):
+        if not (dotted or initial or ordinal or dated or _maybe(token, table)):
             return run.after
         word = _next_word(text, word_at, run.final)
         if word is None:
@@ -292,8 +292,8 @@ def _last_token(before: str) -> tuple[str, bool]:
         piece = before[start:end]
         if not piece or (pieces and len(piece) > 1 and not _pairs(piece, pieces)):
             break
-        if spaced and len(piece) > 2:
-            break  # `bzw. ca.` are two
+        if pieces and ((spaced and len(piece) > 2) or piece.isdigit()):
+            break  # `bzw. ca.` are two, and `3. Jh.` are
         pieces.insert(0, piece)
         end = start
         spaced = end >= 2 and before[end - 2 : end] == ". " and len(piece) <= 2

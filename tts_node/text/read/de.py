@@ -10,12 +10,14 @@ import re
 from functools import cached_property
 
 from tts_node.text.read import de_amounts as amounts
+from tts_node.text.read import de_case as cases
+from tts_node.text.read import de_compounds as compounds
 from tts_node.text.read import de_names as names
 from tts_node.text.read import de_numbers as numbers
 from tts_node.text.read import de_ordinals as ordinals
 from tts_node.text.read import de_tables as tables
 from tts_node.text.read import de_time as when
-from tts_node.text.read import detect_names, detect_signs, detect_time, detect_units, things
+from tts_node.text.read import detect_money, detect_names, detect_signs, detect_time, detect_units, things
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
@@ -186,7 +188,7 @@ class German(Language):
 
 
 _WIND = wind(
-    "wind(?: aus| von)?|böen(?: aus)?",
+    "wind(?:[^;!?]{0,30} (?:aus|von))?|böen(?: aus)?",
     {"N": "Nord", "O": "Ost", "S": "Süd", "W": "West", "NO": "Nordost", "NW": "Nordwest", "SO": "Südost",
      "SW": "Südwest"},
 )  # fmt: skip
@@ -197,25 +199,36 @@ _DETECTORS = (
             amounts.listed,
             names.emergency,
             names.postal_code,
+            names.numbered,
             when.dotted_clock,
             when.dotted_date,
             amounts.score,
-            amounts.money_in_words,
+            cases.paid(amounts.money_in_words),
             amounts.spaced,
             amounts.portion,
-            amounts.compound,
+            compounds.compound,
             names.house,
         ),
         at_letter=(
             _WIND,
             amounts.francs,
             when.weekday,
+            compounds.joined,
             ordinals.roman,
             names.floor,
             names.street,
+            names.after_score,
+            detect_signs.by,
             amounts.unit_in_words,
         ),
-        at_sign=(amounts.foreign_money, amounts.money_in_words, amounts.portion, names.divided, names.slash),
+        at_sign=(
+            amounts.foreign_money,
+            amounts.money_in_words,
+            amounts.portion,
+            names.more_than,
+            names.divided,
+            names.slash,
+        ),
     )
     .before(DETECTORS)
     .replacing(detect_time.iso_date, when.inflected(detect_time.iso_date))
@@ -229,9 +242,10 @@ _DETECTORS = (
     .replacing(detect_time.decade)
     .replacing(detect_names.roman)
     .replacing(detect_units.ratio_in_words)
+    .replacing(detect_money.money, cases.paid(detect_money.money))
     .replacing(detect_units.quantity, amounts.quantity)
     .replacing(detect_units.scaled, amounts.large, detect_units.scaled)
     .replacing(detect_time.year, ordinals.year)
     .replacing(detect_signs.ordinal)
-    .replacing(detect_signs.number, amounts.one_of, amounts.dotted, detect_signs.number)
+    .replacing(detect_signs.number, cases.one_of, amounts.dotted, detect_signs.number)
 )

@@ -1,8 +1,4 @@
-"""What only German counts: `1.234.567`, `3-mal`, `90er`, `1 Mio. €`, `3,- €`, `in 1 h`, `1 Nachricht`.
-
-One of something takes its gender, and its case after a preposition right before it; other cases are not
-guessed.
-"""
+"""What only German counts: `1.234.567`, `1 Mio. €`, `3,- €`, `in 1 h`, `Endstand 3:2`."""
 
 from __future__ import annotations
 
@@ -19,6 +15,7 @@ from tts_node.text.read import (
     detect_units,
 )
 from tts_node.text.read import de_tables as tables
+from tts_node.text.read.de_case import in_case, measured
 from tts_node.text.read.de_ordinals import closes_text
 from tts_node.text.read.numbers import amount_at, fraction_at, other_decimal_at, sign_at, spaced_number_at
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
@@ -54,33 +51,18 @@ _CURRENCY_WORD = re.compile(rf" ?(US-Dollar|Euros?|Dollar|Franken|[sS]?Fr\.){NO_
 _FRANCS_BEFORE = re.compile(
     r"[sS]?Fr\. ?([0-9]{1,3}(?:['’][0-9]{3}){0,3}|[0-9]{1,6})(?:\.([0-9]{2}|-+|–))?(?![0-9.,])"
 )
-_TIMES = re.compile(
-    rf"([0-9]{{1,4}})[-‑]?(mal|fach|fache[nrsm]?|malige[nrsm]?"
-    rf"|(?:jähr|stünd|minüt|sekünd|täg|wöch|monat|prozent|köpf|stell|stöck|teil|seit|zeil|tür|sitz|geschoss|eck"
-    rf"|sprach|bänd|spur|stuf|gäng|phas|kern|zyl?indr)i(?:g|ge|gen|ger|ges|gem|sch|sche[nrsm]?)"
-    rf"|dimensional(?:e[nrsm]?)?|(?:wöchent|täg|monat|jähr|stünd)lich(?:e[nrsm]?)?){NO_WORD}"
-)
-_PERCENT_WORD = re.compile(rf"([0-9]{{1,3}}) ?%-?(ige?[nrsm]?){NO_WORD}")
-_ER = re.compile(rf"([1-9][0-9]{{0,3}})-?er(n?){NO_WORD}")
-_TIMES_SIGN = re.compile(rf"([1-9][0-9]{{0,3}})(?:[x×]{NO_WORD}(?! ?[0-9])| [x×](?= [a-zäöü]))")
-_ONE_JOINED = re.compile(r"1(?=-[A-ZÄÖÜ][a-zäöüß]{2})")
 _HALF_HOUR = re.compile(rf" (?:[1-9]|1[0-2]){NO_WORD}(?![.,:]?[0-9])")
-_HALF_BEFORE = _words("um gegen bis ab vor nach")
+_HALF_BEFORE = _words("um gegen bis ab vor nach ist")
 _HOURS_BEFORE = _words("um ab gegen")
 _SCALE = re.compile(r"([0-9]{1,3}):([0-9]{1,3}(?:\.[0-9]{3}){1,3})(?![0-9])")
 _SCORE = re.compile(rf"([0-9]{{1,3}}):([0-9]{{1,3}})(?![0-9]|:[0-9]| ?Uhr){NO_WORD}")
 _CLOCK_BEFORE = _words("um ab gegen seit bis von vor nach")
 _STARS = re.compile(r"([0-9]{1,2})/([0-9]{1,2}) (Sterne|Punkte)n?(?!\w)")
-_ONE = re.compile(
-    r"1((?: [a-zäöüß]{2,20}e[nrsm]?)?) "
-    rf"([A-ZÄÖÜ](?:{LETTER}{{1,30}}|-{LETTER}{{2,30}})(?:-{LETTER}{{1,30}})?)"
-)
-_ADJECTIVE_ENDINGS = {"e": "f", "r": "m", "s": "n"}
-_DATIVE = _words("in vor seit nach mit von aus bei zu ab")
-_ACCUSATIVE = _words("für um ohne gegen durch")
 _PORTION = re.compile(rf" ([A-ZÄÖÜ]{LETTER}{{1,20}})")
 _DOTTED_UNITS = ("Std", "Min", "Sek", "Stk", "Stck", "sec", "min", "sek", "Pkg", "Pck", "Msp")
+_DOTTED_YEARS = ("J.", "Mon.")
 _DOTTED_PER = re.compile(rf"\./(Tag|Woche|Monat|Jahr|Nacht|Person){NO_WORD}")
+_NUMBER_AFTER = re.compile(" ?[0-9]")
 _SAID_ALONE = re.compile(r"[A-Z/²³µ°]")
 
 
@@ -131,45 +113,6 @@ def spaced(scan: Scan, at: int) -> Found | None:
     return Found(found[0], found[1])
 
 
-def compound(scan: Scan, at: int) -> Found | None:
-    """`3-mal`, `5-jährig`, `2fach`, `100%ig`, `90er`, `10x`: one word with the number in it."""
-    text = scan.text
-    found = _TIMES.match(text, at) or _PERCENT_WORD.match(text, at)
-    if found is not None:
-        number, word = found.groups()
-        word = f"prozent{word}" if word.startswith("i") else word
-        return Found(Words(de_numbers.cardinal(int(number), "ein") + word), found.end())
-    found = _ER.match(text, at)
-    if found is not None:
-        value = int(found.group(1))
-        stem = de_numbers.year(value) if 1100 <= value < 2000 else de_numbers.cardinal(value)
-        return Found(Words(f"{stem}er{found.group(2)}"), found.end())
-    if _ONE_JOINED.match(text, at):
-        return Found(Words("ein"), at + 1)
-    found = _TIMES_SIGN.match(text, at)
-    return (
-        Found(Words(de_numbers.cardinal(int(found.group(1)), "ein") + "mal"), found.end()) if found else None
-    )
-
-
-def one_of(scan: Scan, at: int) -> Found | None:
-    """`1 neue Nachricht`: one of what follows, not the number of what stands before (`Lampe 1`)."""
-    found = _ONE.match(scan.text, at)
-    if found is None:
-        return None
-    adjective, noun = found.group(1), found.group(2)
-    before = scan.word_before(at)
-    if before.lower() in tables.LABELS:
-        return None
-    kind = de_gender.gender(noun.rpartition("-")[2]) or _ADJECTIVE_ENDINGS.get(adjective[-1:], "")
-    labelled = before[:1].isupper() and scan.text_before(at).strip() != before
-    if labelled and not kind:
-        return None
-    if adjective.endswith("en") and kind in ("", "m") and before.lower() not in _DATIVE:
-        return Found(Words("einen"), at + 1)  # 1 verpassten Anruf
-    return Found(Words(_one(kind, before.lower())), at + 1)
-
-
 def portion(scan: Scan, at: int) -> Found | None:
     """`1/2 Tasse`, `1½ Stunden`, `1/4 Liter`, `4/5 Sterne`."""
     stars = _STARS.match(scan.text, at)
@@ -190,15 +133,6 @@ def portion(scan: Scan, at: int) -> Found | None:
     return Found(Words(said), found[1])
 
 
-def _one(kind: str, before: str) -> str:
-    """One of something after the word `before`, whose case it takes."""
-    if before in _DATIVE:
-        return "einer" if kind == "f" else "einem"
-    if before in _ACCUSATIVE and kind == "m":
-        return "einen"
-    return "eine" if kind == "f" else "ein"
-
-
 def quantity(scan: Scan, at: int) -> Found | None:
     """As everywhere, with the dot of `5 Min. Pause` and the case of `in 1 h`."""
     found = detect_units.quantity(scan, at)
@@ -211,6 +145,8 @@ def quantity(scan: Scan, at: int) -> Found | None:
         return Found(replace(thing, per=each.group(1)), each.end())
     if dotted and text.startswith(".", end) and not scan.ends_text(end + 1):
         end += 1
+    if text.endswith(_DOTTED_YEARS, 0, end) and end == len(text):
+        end -= 1
     amount = thing.amount
     before = scan.word_before(at).lower()
     span = before == "von" and isinstance(amount, Range)
@@ -220,7 +156,7 @@ def quantity(scan: Scan, at: int) -> Found | None:
         said = scan.language.say(thing)
         if said:
             return Found(Words(in_case(said, scan.language.unit_name(thing.unit).gender, scan, at)), end)
-    return Found(thing, end)
+    return measured(scan, at, Found(thing, end))
 
 
 def lasting(scan: Scan, at: int) -> Found | None:
@@ -235,12 +171,6 @@ def lasting(scan: Scan, at: int) -> Found | None:
                 said, end = f"{said} pro Kilometer", end + 3
             return Found(Words(in_case(said, kind, scan, at)), end)
     return None
-
-
-def in_case(said: str, gender: str, scan: Scan, at: int) -> str:
-    """`einer Stunde` for `eine Stunde` after a preposition before `at`; what is not one stays."""
-    one, _, rest = said.partition(" ")
-    return f"{_one(gender, scan.word_before(at).lower())} {rest}" if one in ("ein", "eine") else said
 
 
 def large(scan: Scan, at: int) -> Found | None:
@@ -310,6 +240,8 @@ def unit_in_words(scan: Scan, at: int) -> Found | None:
     before = scan.word_before(at).lower()
     if unit is None or before not in ("pro", "je", "per", "in") or not scan.text_before(at).endswith(" "):
         return None
+    if _NUMBER_AFTER.match(scan.text, unit[1]):
+        return None  # in KW 48
     name = scan.language.unit_name(unit[0])
     if before != "in":
         return Found(Words(name.one), unit[1])

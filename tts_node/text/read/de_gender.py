@@ -28,7 +28,8 @@ _MASCULINE = (
     "Januar Jänner Februar März April Juni Juli August September Oktober November Dezember Montag Dienstag "
     "Mittwoch Donnerstag Freitag Samstag Sonntag Abend Nachmittag Vormittag Korb Schrank Ofen Herd Trockner "
     "Kühlschrank Roboter Staubsauger Treffer Spieler Preis Cent Dollar Franken Sack Bezirk Kreuzzug Gesang "
-    "Psalm Artikel Absatz"
+    "Psalm Artikel Absatz Blick Klick Topf Tisch Arzt Sohn Stau Unfall Dienst Prozess Absturz Neustart "
+    "Zugriff Beitrag Link Strauß Zettel Gutschein Schein Pfeil Baum Vogel Stift"
 )
 _FEMININE = (
     "Abteilung Antwort App Art Aufgabe Batterie Birne Bundesliga Chance Datei Dose Dosis E-Mail Email Etage "
@@ -84,7 +85,10 @@ _CHAIN = re.compile(
     r"(?:(?<![0-9])[0-9]{1,4}\.(?:[0-9]{1,2}\.)?,?(?: (?:und|oder|sowie|bis) | ?[-–/] ?| ))+$"
 )
 _TWO_WORDS = re.compile(rf"(?:({LETTER}{{1,20}}),? )?({LETTER}{{1,20}})[\"„“(]? $")
-_NOUN = re.compile(rf" ?(?:[a-zäöüß]{{2,20}} ){{0,2}}([A-ZÄÖÜ]{LETTER}{{1,30}})")
+_NOUN = re.compile(
+    r" ?(?:(?!(?:oder|unter|hinter|über|ohne|eine[rmns]?|alle) )[a-zäöüß]{2,18}e[nrsm]? ){0,2}"
+    rf"([A-ZÄÖÜ]{LETTER}{{1,30}})"
+)
 
 
 def gender(noun: str) -> str:

@@ -10,6 +10,7 @@ from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 from tts_node.text.read.things import (
     Digits,
     Phone,
+    Symbol,
     Words,
 )
 
@@ -26,6 +27,12 @@ _EMERGENCY = re.compile(r"(110|112|115|116 ?117)(?:/(110|112))?(?![0-9]|[.,:/-][
 _CALLING = re.compile(r" (?:an|anrufen|wählen|rufen|wähl|angerufen|gewählt|erreichbar)\b")
 _FLOOR = re.compile(rf"(OG|UG|EG|DG){NO_WORD}(?!-)")
 _ON_FLOOR = re.compile(r"(?:[0-9]\.|[Ii]m|[Vv]om|[Zz]um|[Ii]ns|[Dd]as) $")
+_LONG_NUMBER = re.compile(rf"[0-9]{{5,16}}(?:[-/][0-9]{{1,8}}){{0,3}}{NO_WORD}(?![.,][0-9])")
+_NUMBERED = re.compile(r"(?:\bNr\.|\bNummer|nr\.|nummer):? $")
+_OVERTIME = re.compile(r"n\. ?V\.|i\. ?E\.")
+_SCORE_BEFORE = re.compile(r"[0-9] ?: ?[0-9]{1,2} ?\(?$")
+_MORE_THAN = re.compile("[<>] [0-9]")
+_AMOUNT_AHEAD = re.compile(r"\b(?:bei|mit|von|auf|ab|nach|seit|in|für|um|über|unter) $", re.IGNORECASE)
 _HALF_WORD = re.compile(rf"{LETTER}{{2,30}}-$")
 _TOKEN_BEFORE = re.compile(r"[^ ]{1,40}$")
 _TOKEN_AFTER = re.compile(r"[^ ]{1,40}")
@@ -69,9 +76,13 @@ def house(scan: Scan, at: int) -> Found | None:
 
 
 def postal_code(scan: Scan, at: int) -> Found | None:
-    """`10115 Berlin` after a street, `01067 Dresden`."""
+    """`10115 Berlin`, `63739 Aschaffenburg` after a street, `01067 Dresden`."""
     found = _POSTAL.match(scan.text, at)
-    if found is None or not (found.group()[0] == "0" or _AFTER_STREET.search(scan.text_before(at))):
+    if found is None or not (
+        found.group()[0] == "0"
+        or _AFTER_STREET.search(scan.text_before(at))
+        or scan.word_after(found.end()) in tables.TOWNS
+    ):
         return None
     return Found(Digits((found.group(),)), found.end())
 
@@ -88,6 +99,31 @@ def emergency(scan: Scan, at: int) -> Found | None:
     if not (near or spoken_of or found.group(2) or _CALLING.match(scan.text, found.end())):
         return None
     return Found(Phone(tuple(re.findall("[0-9]+", found.group()))), found.end())
+
+
+def numbered(scan: Scan, at: int) -> Found | None:
+    """`Kundennr. 12345`, `Bestellung Nr. 20261130-17`: too long to count."""
+    found = _LONG_NUMBER.match(scan.text, at)
+    if found is None or _NUMBERED.search(scan.text_before(at)) is None:
+        return None
+    return Found(Digits(tuple(re.findall("[0-9]+", found.group()))), found.end())
+
+
+def after_score(scan: Scan, at: int) -> Found | None:
+    """`3:2 n. V.`, `5:4 i. E.`; elsewhere the letters mean other things."""
+    found = _OVERTIME.match(scan.text, at)
+    if found is None or _SCORE_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    said = "nach Verlängerung" if found.group().startswith("n") else "im Elfmeterschießen"
+    return Found(Words(said), found.end() - scan.ends_text(found.end()))
+
+
+def more_than(scan: Scan, at: int) -> Found | None:
+    """`bei > 1000 ppm`: an amount, and no comparison of two."""
+    found = _MORE_THAN.match(scan.text, at)
+    if found is None or _AMOUNT_AHEAD.search(scan.text_before(at)) is None:
+        return None
+    return Found(Symbol(f"{scan.text[at]}1"), at + 1)
 
 
 def divided(scan: Scan, at: int) -> Found | None:

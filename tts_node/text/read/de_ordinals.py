@@ -27,6 +27,7 @@ _CLOSERS = "\"'”’“»«)]"
 _LIST_START = re.compile(r"(?:^|: ?|; ?)[\"'„“»«(\[]{0,3}$")
 _ORDINAL = re.compile(r"([1-9][0-9]{0,3})\.(?![0-9])")
 _ORDINALS = re.compile(r"([1-9][0-9]{0,2})\. ?([-–/]) ?([1-9][0-9]{0,2})\.(?= )")
+_STOPPAGE = re.compile(r"([1-9][0-9]{1,2})\.? ?\+ ?([1-9][0-9]?)\.?(?= Minute)")
 _INFORMAL = re.compile(rf"([1-9][0-9]{{0,3}})-?s?t(e[nrsm]?){NO_WORD}")
 _NEXT_ORDINAL = re.compile(r",? (?:(?:und|oder|bis|sowie|bis zum) )?[0-9]{1,4}\.")
 _ROMAN_ORDINAL = re.compile(
@@ -58,11 +59,15 @@ def closes_text(text: str, at: int) -> bool:
 
 
 def ordinal(scan: Scan, at: int) -> Found | None:
-    """`am 3.`, `der 2. Weltkrieg`, `1. Platz`, `3.–5. Klasse`, `5ter`."""
+    """`am 3.`, `der 2. Weltkrieg`, `1. Platz`, `3.–5. Klasse`, `5ter`, `90.+3 Minute`."""
     text = scan.text
     informal = _INFORMAL.match(text, at)
     if informal is not None:
         return Found(Ordinal(int(informal.group(1)), informal.group(2)), informal.end())
+    stoppage = _STOPPAGE.match(text, at)
+    if stoppage is not None:
+        last = de_numbers.ordinal(int(stoppage.group(2)), de_gender.ordinal_ending(scan, at, "Minute"))
+        return Found(Words(f"{de_numbers.cardinal(int(stoppage.group(1)))} plus {last}"), stoppage.end())
     pair = _ORDINALS.match(text, at)
     if pair is not None:
         noun = de_gender.noun_after(scan, pair.end())

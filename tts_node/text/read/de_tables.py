@@ -76,7 +76,8 @@ UNITS: dict[str, Name] = {
     "Sekunde": _f("Sekunde"), "Nacht": _f("Nacht", "Nächte"), "Person": _f("Person", "Personen"),
     "Kopf": _m("Kopf", "Köpfe"), "Stück": _n("Stück"), "px": _m("Pixel"), "MP": _n("Megapixel"),
     "ct": _m("Cent"), "Cent": _m("Cent"), "Rp": _m("Rappen"), "MBit": _n("Megabit"), "GBit": _n("Gigabit"),
-    "kBit": _n("Kilobit"), "µg": _n("Mikrogramm"), "Mon": _m("Monat", "Monate"),
+    "kBit": _n("Kilobit"), "µg": _n("Mikrogramm"), "Mon": _m("Monat", "Monate"), "Mon.": _m("Monat",
+    "Monate"), "J.": _n("Jahr", "Jahre"),
 }  # fmt: skip
 
 PROOFS: dict[str, str] = {
@@ -208,6 +209,7 @@ ABBREVIATIONS: dict[str, str] = {
     "PM₂.₅": "P M zwei Komma fünf", "PM₂,₅": "P M zwei Komma fünf", "PM10": "P M zehn", "PM1": "P M eins",
     "NO2": "N O zwei", "NO₂": "N O zwei", "O₃": "Ozon", "H₂O": "H zwei O", "SO₂": "S O zwei",
     "rF": "relative Feuchte", "r. F.": "relative Feuchte", "rH": "relative Feuchte", "§§": "Paragrafen",
+    "p. P.": "pro Person", "u.": "und", "Inh.": "Inhaber",
 }  # fmt: skip
 for _key, _said in list(ABBREVIATIONS.items()):
     if ". " in _key:
@@ -223,7 +225,8 @@ BEFORE_NUMBER: dict[str, str] = {
     "Pos.": "Position", "Hs.": "Haus", "Hausnr.": "Hausnummer", "max.": "maximal", "min.": "minimal",
     "Art.-Nr.": "Artikelnummer", "Best.-Nr.": "Bestellnummer", "§": "Paragraf", "№": "Nummer",
     "Whg.": "Wohnung",
-    "Zi.": "Zimmer", "Fig.": "Figur", "Jg.": "Jahrgang", "V.": "Version", "Fax.": "Fax", "Mobil.": "Mobil",
+    "Zi.": "Zimmer", "Gl.": "Gleis", "Az.": "Aktenzeichen", "Ver.": "Version", "Kto.": "Konto",
+    "Fig.": "Figur", "Jg.": "Jahrgang", "V.": "Version", "Fax.": "Fax", "Mobil.": "Mobil",
     "km": "Kilometer", "KW": "Kalenderwoche",
 }  # fmt: skip
 
@@ -241,6 +244,20 @@ NET_WORDS = {
     ".": "Punkt", "/": "Schrägstrich", ":": "Port", "@": "at", "-": "Bindestrich", "_": "Unterstrich",
     "+": "plus",
 }  # fmt: skip
+TOWNS = _words(
+    "Berlin Hamburg München Köln Frankfurt Stuttgart Düsseldorf Leipzig Dortmund Essen Bremen "
+    "Dresden Hannover "
+    "Nürnberg Duisburg Bochum Wuppertal Bielefeld Bonn Münster Karlsruhe Mannheim Augsburg Wiesbaden "
+    "Gelsenkirchen "
+    "Mönchengladbach Braunschweig Chemnitz Kiel Aachen Halle Magdeburg Freiburg Krefeld Lübeck "
+    "Oberhausen Erfurt "
+    "Mainz Rostock Kassel Hagen Saarbrücken Potsdam Hamm Mülheim Ludwigshafen Leverkusen Oldenburg Osnabrück "
+    "Solingen Heidelberg Herne Neuss Darmstadt Paderborn Regensburg Ingolstadt Würzburg Fürth Wolfsburg Ulm "
+    "Heilbronn Pforzheim Göttingen Bottrop Trier Recklinghausen Reutlingen Bremerhaven Koblenz Jena "
+    "Remscheid "
+    "Erlangen Moers Siegen Hildesheim Salzgitter Cottbus Schwerin Gera"
+)
+"""Large towns, which a postal code may stand before without a street."""
 COUNTRIES = _words("de at ch li lu eu io fr uk nl be it es pl cz dk se no us ca cn jp tv ai me")
 """Ends of host names that are said letter by letter."""
 FLOORS = {"OG": "Obergeschoss", "UG": "Untergeschoss", "EG": "Erdgeschoss", "DG": "Dachgeschoss"}
@@ -250,7 +267,9 @@ CODE_WORDS = _words(
     "pin puk isbn ean code passcode passwort kennwort tan otp cvv plz postleitzahl id seriennummer "
     "kundennummer bestellnummer auftragsnummer rechnungsnummer artikelnummer vorgangsnummer sendungsnummer "
     "ticketnummer kontonummer zugangscode sicherheitscode bestätigungscode einmalcode aktivierungscode "
-    "türcode kennung"
+    "türcode abholcode paketcode gutscheincode rabattcode prüfcode entsperrcode pincode abholnummer "
+    "vertragsnummer mitgliedsnummer kartennummer zählernummer steuernummer referenznummer personalnummer blz "
+    "kennung"
 )
 CODE_LINKS = _words("ist lautet war nummer nr. von: und")
 PHONE_WORDS = _words(

@@ -44,6 +44,9 @@ _LENGTH = re.compile(
     r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))? ?(Std\.?|Stunden|h|Min\.?|Minuten|min)" + NO_WORD
 )
 _STILL = re.compile(r"([0-9]{1,2}):([0-5][0-9])(?![0-9:]| ?Uhr)")
+_DAYS_AND_LENGTH = re.compile(
+    r"([0-9]{1,4}) ?(?:Tage?|d),? ([0-9]{1,2}):([0-5][0-9]):([0-5][0-9])(?![0-9:]| ?Uhr)"
+)
 _HOURS_MINUTES = re.compile(
     r"([0-9]{1,3}) ?(?:Std\.?|Stunden?|Stdn\.?|h),? ?(?:und )?([0-9]{1,3}) ?(Min\.?|Minuten?|min)" + NO_WORD
 )
@@ -60,7 +63,7 @@ _SURE_TIME_AFTER = re.compile(
     r",? (?:den |dem |um |ab )?[0-9]{1,2}(?:\.[0-9]|\. [A-ZÄ]|:[0-5]|[-–][0-9]| Uhr)"
 )
 _KNOWN_DAY = re.compile(
-    rf"(?<!{LETTER})(?:(?:{_DAY})\.?|bis|seit|ab|{'|'.join(tables.WEEKDAYS.values())}),? $"
+    rf"(?<!{LETTER})(?:(?:{_DAY})\.?|[bB]is|[sS]eit|[aA]b|{'|'.join(tables.WEEKDAYS.values())}),? $"
     r"|\.[0-9]{1,2}\.(?:[0-9]{4})? ?[-–] ?$"
 )
 _BEFORE_DAY = _words("am bis ab seit vom jeden nächsten letzten kommenden diesen zum")
@@ -170,7 +173,7 @@ def dotted_clock(scan: Scan, at: int) -> Found | None:
 
 
 def length(scan: Scan, at: int) -> Found | None:
-    """`2:30 Std.`, `1 Std. 20 Min.`, `5 Min. 30 Sek.`"""
+    """`2:30 Std.`, `1 Std. 20 Min.`, `5 Min. 30 Sek.`, `12 Tage, 03:15:22`."""
     text = scan.text
     found = _LENGTH.match(text, at)
     if found is not None:
@@ -179,6 +182,12 @@ def length(scan: Scan, at: int) -> Found | None:
         numbers = [Number(part.lstrip("0") or "0") for part in (first, second, third) if part]
         parts = tuple((n, u) for n, u in zip(numbers, units, strict=False) if n.value)
         return Found(Duration(parts or ((Number("0"), units[-1]),)), _past_dot(text, found.end()))
+    found = _DAYS_AND_LENGTH.match(text, at)
+    if found is not None:
+        counted = (Number(part.lstrip("0") or "0") for part in found.groups())
+        days, *rest = ((n, u) for n, u in zip(counted, ("d", "h", "min", "s"), strict=True))
+        first, others = (scan.language.say(Duration(tuple(parts))) for parts in ((days,), rest))
+        return Found(Words(f"{first}, {others}"), found.end())
     found = _STILL.match(text, at)
     if found is not None and scan.word_before(at).lower() == "noch" and "timer" in scan.words:
         minutes, seconds = (Number(part.lstrip("0") or "0") for part in found.groups())

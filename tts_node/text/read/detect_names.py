@@ -23,8 +23,8 @@ _SCHEMED = re.compile(
     r"(?::([0-9]{1,5}))?((?:[/?#][^\s<>\"”“»]{0,200})?)"
 )
 _TOP = (
-    "com org net edu gov io dev app info xyz ai tv local lan home eu de uk fr es nl pl pt ch ru cn jp ca au "
-    "br"
+    "com org net edu gov io dev app info xyz ai tv local lan home box eu de uk fr es nl pl pt ch ru cn jp ca "
+    "au br"
 )
 _FILES = (
     "yaml yml json txt md py js ts csv pdf png jpg jpeg gif svg log conf cfg ini toml xml html css sh exe "
@@ -44,7 +44,9 @@ _NORTH_AMERICAN = re.compile(
     rf"([0-9]{{4}}){NO_WORD}(?![-.,][0-9])"
 )
 _LOCAL = re.compile(rf"([0-9]{{3}})-([0-9]{{4}}){NO_WORD}(?![-.,][0-9])")
-_NATIONAL = re.compile(rf"\(?0[0-9]{{1,5}}\)?(?: ?[ /-] ?[0-9]{{2,10}}){{1,5}}{NO_WORD}(?![-.,/:][0-9])")
+_NATIONAL = re.compile(
+    rf"\(?0[0-9]{{1,5}}\)?(?: ?[ /-] ?[0-9]{{2,10}}){{1,5}}(?:-[0-9])?{NO_WORD}(?![-.,/:][0-9])"
+)
 _SHORT = re.compile(rf"[0-9]{{3,15}}{NO_WORD}(?![.,:/-][0-9])")
 _PHONE_STARTS = frozenset("+(0123456789")
 _REACH_OF_PHONE = 5
@@ -133,6 +135,7 @@ def version(scan: Scan, at: int) -> Found | None:
     parts = tuple(found.group(1).split("."))
     if not marked and "." in scan.language.groups and all(len(part) == 3 for part in parts[1:]):
         return None  # 1.234.567
+    marked = marked and scan.word_before(at).lower() != scan.language.version_word.lower()
     return Found(Version(parts, marked, found.group(2) or ""), found.end())
 
 

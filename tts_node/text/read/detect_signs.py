@@ -125,9 +125,9 @@ def between_amounts(scan: Scan, at: int) -> Found | None:
         return None
     if isinstance(last.thing, Number):
         following = number_at(scan, dash.end())
-        if following is None or not dash.group(1):
+        equals = following is not None and scan.text.startswith(("=", " ="), following[1])
+        if following is None or not (dash.group(1) or equals):
             return None
-        equals = re.match(r" ?=", scan.text[following[1] : following[1] + 2])
         if equals or float_of(last.thing) >= float_of(following[0]):
             return Found(Symbol("−"), at + 1)
     return Found(Words(scan.language.to), at + 1)

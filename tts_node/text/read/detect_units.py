@@ -48,7 +48,7 @@ _FEET_INCHES = re.compile(r"([0-9]{1,2})['′] ?([0-9]{1,2})(?:[\"″”]|'')")
 _INCHES = r"([0-9]{1,4}(?:\.[0-9])?)[\"″]"
 _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHES})?")
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
-_HEMISPHERE = re.compile(r"[0-9] ?[NSEWO](?![A-Za-z])")
+_HEMISPHERE = re.compile(r"[0-9] ?([NSEWO])(?![A-Za-z])")
 _BLOOD = frozenset({"blood", "bp"})
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
 _PARTS = frozenset({12, 16, 20, 25, 32, 50, 64, 100, 1000})
@@ -108,7 +108,8 @@ def coordinate(scan: Scan, at: int) -> Found | None:
         return None
     bare = _BARE_COORDINATE.match(scan.text, start)
     known = ("", *scan.language.hemispheres)
-    if bare is not None and bare[3] in known and len(_HEMISPHERE.findall(scan.around(at))) > 1:
+    axes = {point in "NS" for point in _HEMISPHERE.findall(scan.around(at))} if bare else ()
+    if bare is not None and bare[3] in known and len(axes) > 1:
         return Found(Coordinate(Number(bare[1], bare[2], sign), hemisphere=bare[3]), bare.end())
     found = _COORDINATE.match(scan.text, start)
     if found is None or not (found.group(3) or found.group(7)):

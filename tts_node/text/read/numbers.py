@@ -88,7 +88,7 @@ def amount_at(scan: Scan, at: int) -> tuple[Amount, int] | None:
         return first
     high, stop = second
     falls = not low.sign and not high.sign and float_of(low) >= float_of(high)
-    if spaced and (falls or re.match(r" ?=", scan.text[stop : stop + 2])):
+    if (spaced and falls) or scan.text.startswith(("=", " ="), stop):
         return first
     return Range(low, high), stop
 
