@@ -22,6 +22,8 @@ from tts_node.text.lexicon import NO_LEXICON, Allowance, Lexicon
 from tts_node.text.markup.code import announcing
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
+from tts_node.text.mathematics.signs_in_text import signs_in_text
+from tts_node.text.mathematics.step import formulas
 from tts_node.text.performing import Performing
 from tts_node.text.pronounce.fit import Fit, Takes
 from tts_node.text.pronounce.spared import sparing_marks
@@ -67,11 +69,14 @@ def segment_steps(
     allowance: Allowance | None = None,
 ) -> tuple[SegmentStep, ...]:
     """The steps on each sentence, in their order: what signs stand for, the household's words, then
-    pronunciations as the voice takes them, then rules.
+    pronunciations as the voice takes them, then formulas and rules.
     """
     names = naming(language) if emoji == "name" else None
     words, rules = lexicon.words(language, allowance), sparing_marks(in_runs(language, lexicon.reader))
-    return tuple(step for step in (announcing(language), names, words, fit, rules) if step is not None)
+    reader = lexicon.reader(language)
+    mathematics = formulas(language, reader), signs_in_text(language, reader)
+    steps = (announcing(language), names, words, fit, *mathematics, rules)
+    return tuple(step for step in steps if step is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ from tts_node.text.markup.regions import Region, advance
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Address, Opened, read_tag
 from tts_node.text.markup.warned import TextWarning, code_passed_over, not_followed
+from tts_node.text.mathematics.delimiters import Formula, read_formula
+from tts_node.text.mathematics.hidden import hide
 from tts_node.text.signs import CODE_BLOCK
 from tts_node.text.spans import Spans
 
@@ -29,7 +31,7 @@ spoken unless it is surely a list's."""
 CodeBlocks = Literal["skip", "announce"]
 """What is said of a block of code: nothing, or that there is one."""
 
-_PLAIN: Final = re.compile(r"[^\n*_~`\[!\\<&|#]+")
+_PLAIN: Final = re.compile(r"[^\n*_~`\[!\\<&|#$]+")
 _PLAIN_SSML: Final = re.compile(r"[^<&\n]+")
 _PLAIN_CODE: Final = re.compile(r"[^`\n]+")
 _ESCAPABLE: Final = frozenset(string.punctuation)
@@ -97,7 +99,7 @@ class Markup:
     @property
     def waiting(self) -> bool:
         """Half a tag, link or entity is there: the text has not come to a rest."""
-        return self._buffer.text[:1] in ("<", "[", "&") and bool(self._buffer)
+        return self._buffer.text[:1] in ("<", "[", "&", "$", "\\") and bool(self._buffer)
 
     def take_pause_before(self, start: int) -> float | None:
         """The pauses asked for before the client's `start` that were not taken yet; None: none was."""
@@ -203,8 +205,8 @@ class Markup:
                 return self._read_entity(text, at, final)
             case "[" | "!":
                 return self._read_bracket(text, at, final)
-            case "\\":
-                return self._read_escape(text, at, final)
+            case "$" | "\\":
+                return self._read_formula(text, at, final)
             case "|":
                 return self._read_bar(text, at, final)
             case _:
@@ -416,12 +418,18 @@ class Markup:
         self._links.append((self._done + found.end, self._done + found.after, found.open))
         return found.begin
 
-    def _read_escape(self, text: str, at: int, final: bool) -> int | None:
-        if at + 1 == len(text) and not final:
-            return None
-        if text[at + 1 : at + 2] in _ESCAPABLE and at + 1 < len(text):
-            return self._keep(at + 1, at + 2)
-        return self._keep(at, at + 1)
+    def _read_formula(self, text: str, at: int, final: bool) -> int | None:
+        found = read_formula(text, at, self._letter_before(text, at), final=final)
+        if isinstance(found, Formula):
+            self._sink.say(hide(found.tex), *self._buffer.source(at, found.end))
+            return found.end
+        if found is not None and text[at] == "\\":
+            return self._read_escape(text, at)
+        return found if found is None else self._keep(at, found)
+
+    def _read_escape(self, text: str, at: int) -> int:
+        escaped = at + 1 < len(text) and text[at + 1] in _ESCAPABLE
+        return self._keep(at + 1, at + 2) if escaped else self._keep(at, at + 1)
 
     def _read_bar(self, text: str, at: int, final: bool) -> int | None:
         """The border of two cells."""
