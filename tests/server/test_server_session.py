@@ -26,7 +26,7 @@ async def test_hello_is_the_first_message_and_says_who_is_there(door):
     client = await door.connect(hello=False, subprotocols=["tts-node.v1"])
     hello = await client.next()
     assert hello["type"] == "hello"
-    assert (hello["protocol"], hello["schema"], hello["min_schema"]) == (1, 7, 1)
+    assert (hello["protocol"], hello["schema"], hello["min_schema"]) == (1, 8, 1)
     assert (hello["node_id"], hello["name"], hello["version"]) == ("0123abcd", "kitchen-node", "0.1.0")
     assert hello["engines"] == ["tone"]
     assert hello["state"] == "ready"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.faults.talking import talker, tone_config, tones
@@ -47,16 +48,37 @@ def tone_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedNode]:
 
 
 async def test_warnings_reach_the_client_and_a_preview(tone_node: ServedNode) -> None:
-    text = '<speak>One. <break time="200ms"/><emphasis>Two.</emphasis></speak>'
+    text = '<speak>One. <break time="200ms"/><shout>Two.</shout></speak>'
     async with talker(tone_node) as person:
         preview = await person.ask(type="preview", text=text)
         assert [segment["text"] for segment in preview["segments"]] == ["One.", "Two."]
-        assert "emphasis" in preview["warnings"][0]
+        assert "shout" in preview["warnings"][0]
         heard = await person.speak(text)
         assert [(w["id"], w["code"]) for w in heard.only("warning")] == [(heard.done["id"], "ssml_ignored")]
         assert heard.sound == tones("One.") + bytes(2 * 4410) + tones("Two.")
         plain = await person.ask(type="preview", text="**x** y", text_format="plain")
         assert [segment["text"] for segment in plain["segments"]] == ["**x** y"]
+
+
+async def test_marks_of_the_clients_own_come_over_the_websocket_and_nowhere_else(
+    tone_node: ServedNode,
+) -> None:
+    text = '<speak><mark name="a"/>One <emphasis>two</emphasis>. <mark name="b"/></speak>'
+    async with talker(tone_node) as person:
+        heard = await person.speak(text)
+    marks = heard.only("mark")
+    assert [(mark["level"], mark["name"], mark["text_start"]) for mark in marks] == [
+        ("mark", "a", 7),
+        ("mark", "b", text.index('<mark name="b"/>')),
+    ]
+    assert marks[0]["start_ms"] == 0.0
+    assert marks[1]["start_ms"] == marks[1]["end_ms"] == pytest.approx(heard.done["audio_ms"])
+    assert heard.only("warning") == []
+    async with httpx.AsyncClient(trust_env=False) as http:
+        answer = await http.post(
+            f"{tone_node.http}/v1/speak", json={"text": text, "format": {"container": "pcm"}}
+        )
+    assert answer.content == heard.sound
 
 
 @pytest.mark.parametrize(

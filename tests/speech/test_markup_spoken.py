@@ -34,7 +34,7 @@ async def test_a_break_at_the_beginning_is_heard_and_one_at_the_end_is_not() -> 
 
 
 async def test_a_wish_that_is_not_followed_is_told_once_and_the_text_is_spoken() -> None:
-    text = '<speak><emphasis level="strong">One.</emphasis> <emphasis>Two.</emphasis></speak>'
+    text = '<speak><shout level="strong">One.</shout> <shout>Two.</shout></speak>'
     async with tone_speech() as (speech, _, _):
         live = speech.speak(Utterance(text[:30], more=True))
         live.append(text[30:])
@@ -43,7 +43,7 @@ async def test_a_wish_that_is_not_followed_is_told_once_and_the_text_is_spoken()
     assert heard.pcm == tones("One.", "Two.")
     (warned,) = heard.only(Warned)
     assert isinstance(warned, Warned)
-    assert warned.code == "ssml_ignored" and "`emphasis`" in warned.message
+    assert warned.code == "ssml_ignored" and "`shout`" in warned.message
 
 
 async def test_prosody_of_ssml_acts_on_the_sentences_inside_it() -> None:

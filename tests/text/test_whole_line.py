@@ -33,6 +33,7 @@ LEXICON = Lexicon(
 )
 IPA = Takes("joe", "en", frozenset({"ipa"}), frozenset("həloʊkætpˈˌ"), frozenset({"breath"}))
 LETTERS = Takes("letters", prosody=frozenset())
+TURNING = Takes("turning", prosody=frozenset({"speed", "pitch", "turns"}))
 PIECES = st.sampled_from(
     [
         "The door is open. ", "Die Tür ist z. B. offen. ", "La porte est ouverte. ", "今天很热。",
@@ -43,7 +44,8 @@ PIECES = st.sampled_from(
         "# ", "- ", "1. ", "> ", "| a | b |\n", "[a](http://b.test/", ")", "<b>", "<", "</", "<p>",
         "<p xml:lang='de'>", "</p>", "<br>", "&amp;", "&#x1F525;", "&", "<break time='1s'/>",
         "<sub alias='5 kg'>", "</sub>", "<phoneme ph='kæt'>", "</phoneme>", "<lang xml:lang='de'>",
-        "</lang>", "<prosody rate='slow' pitch='+1st'>", "</prosody>",
+        "</lang>", "<prosody rate='slow' pitch='+1st'>", "<prosody volume='loud'>", "</prosody>",
+        "<emphasis>", "</emphasis>", "<mark name='m'/>",
         "<say-as interpret-as='ordinal'>", "<say-as interpret-as='characters'>", "</say-as>",
         "<speak>", "</speak>", "<!--", "-->", " ", "  ", "\n", "\n\n", ". ", "! ", "? ", "…", ", ",
         "5", "word ", "\u0301", "\u200d", "\ufe0f", "\U00100001", "\U000f0001", "\ud83d", "\\",
@@ -53,7 +55,7 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.lists(PIECES, max_size=25).map("".join), st.text(max_size=50))
 FORMATS: st.SearchStrategy[TextFormat] = st.sampled_from(["auto", "plain", "markdown", "ssml"])
 SPOKEN_IN = st.sampled_from([None, "en", "de", "zh", "fr", "pl", "xx"])
-VOICES = st.sampled_from([None, IPA, LETTERS])
+VOICES = st.sampled_from([None, IPA, LETTERS, TURNING])
 SIZES = st.sampled_from([20, 60, 240])
 
 

@@ -91,10 +91,10 @@ from tts_node.protocol.server_messages import (
 )
 
 PROTOCOL_VERSION = 1
-SCHEMA = 7
+SCHEMA = 8
 """Raised by additions (2: framings `tagged` and `base64`, container `aac`; 3: administration; 4:
-`text_format`; 5: the household's lexicon; 6: `phonemes` in previews). A client refuses a node whose
-`min_schema` is above its own `SCHEMA`.
+`text_format`; 5: the household's lexicon; 6: `phonemes` in previews; 7: `styles` of `voices`; 8: marks of the
+client's own). A client refuses a node whose `min_schema` is above its own `SCHEMA`.
 """
 MIN_SCHEMA = 1
 PATH = "/v1/ws"

@@ -104,10 +104,13 @@ class Mark:
     type: ClassVar[str] = "mark"
     id: Identifier
     level: Text
+    """`word`, `sentence`, or `mark`: one that the client has put into its text."""
     text_start: Whole
     text_end: Whole
     start_ms: Milliseconds
     end_ms: Milliseconds
+    name: Text | None = None
+    """Of a `mark`: what the client calls it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

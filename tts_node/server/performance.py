@@ -253,6 +253,7 @@ class Performance:
             text_end=event.text_end,
             start_ms=_short(event.start_ms),
             end_ms=_short(event.end_ms),
+            name=event.name,
         )
 
     def _continue(self) -> None:

@@ -371,7 +371,7 @@ def hello(node: NodePort, limits: LimitsConfig) -> protocol.Hello:
             "priorities": protocol.PRIORITIES,
             "paces": protocol.PACES,
             "framings": protocol.FRAMINGS,
-            "marks": ("word", "sentence"),
+            "marks": ("word", "sentence", "mark"),
         },
         limits={
             "message_bytes": limits.message_bytes,

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Final
 
 from tts_node.errors import TextEnded, TextTooLong
-from tts_node.speech.script import FlushPart, Part, SegmentPart
+from tts_node.speech.script import FlushPart, MarkPart, Part, SegmentPart
 from tts_node.text.line import TextLine
 from tts_node.text.markup.warned import TextWarning
 
@@ -101,6 +101,7 @@ class TextIntake:
             piece = self._untaken.popleft()
             if isinstance(piece, FlushPart):
                 parts += map(SegmentPart, line.flush())
+                parts += map(MarkPart, line.take_marks())
                 parts.append(piece)
                 self._idle_due = False
             else:
@@ -113,6 +114,7 @@ class TextIntake:
             return parts
         if not self.open and not self.done:
             parts += map(SegmentPart, line.end())
+            parts += map(MarkPart, line.take_marks())
             self.done = True
         elif (idle_s := self.idle_in(now)) is not None and idle_s <= 0.0:
             # What does not end like a sentence goes on waiting, for more text or for the end.

@@ -12,15 +12,14 @@ from collections import deque
 from collections.abc import AsyncIterator
 
 from tts_node.audio.format import PcmFormat
-from tts_node.engines.base import EngineMark
 from tts_node.errors import EmptyText, EngineUnavailable, NodeError
 from tts_node.speech.glance import Glance, GlanceState
 from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import START_LAG_S, ListeningClock
 from tts_node.speech.place import Place
 from tts_node.speech.production import Production
-from tts_node.speech.rendering import Rendering
-from tts_node.speech.script import GAPS, FlushPart, Heard, SegmentPart
+from tts_node.speech.script import FlushPart, MarkPart, SegmentPart
+from tts_node.speech.sounding import Sounding
 from tts_node.speech.stage import Casting, LiveSettings, Stage
 from tts_node.speech.tally import Tally
 from tts_node.speech.utterance import (
@@ -38,15 +37,12 @@ from tts_node.speech.utterance import (
 )
 from tts_node.text.markup.warned import TextWarning
 
-_PIECE_S = 0.25
-"""Longest sound in one event, so that a cancel or an alert never waits behind a long one."""
 _FULL_S = 2.0
 """Unread sound at which nothing more is made for a reader."""
 _LOOKAHEAD_S = 4.0
 _LOOKAHEAD_PARTS = 2
 _TEXT_PARTS = _LOOKAHEAD_PARTS + 2
 """Segments from the one being heard on for which text is read ahead."""
-_REPEAT_PAUSE_MS = 300.0
 _REWOUND_S = 60.0
 """How far behind what was heard a client may still say that it is."""
 _SPEECH_S_PER_CHAR = 0.06
@@ -67,7 +63,6 @@ class LiveUtterance:
         self._news = asyncio.Event()
         self._outbox: deque[Event] = deque()
         self._clock = ListeningClock()
-        self._heard = Heard()
         self._tally = Tally(self.accepted_at)
         self._intake = TextIntake(
             utterance.text,
@@ -79,10 +74,18 @@ class LiveUtterance:
         # who speaks
         self._casting: Casting | None = None
         self._pcm = PcmFormat(16_000)
-        self._rendering: Rendering | None = None
         # where it is
         self._place = Place()
-        self._gap_done = True
+        self._sounding = Sounding(
+            settings,
+            self._outbox,
+            self._clock,
+            self._place,
+            self._tally,
+            marks=utterance.marks,
+            now=stage.now,
+            wake=self._news.set,
+        )
         self._started = False
         self._resumed_at: float | None = None
         self._warned: set[TextWarning] = set()
@@ -124,7 +127,8 @@ class LiveUtterance:
         heard_s = min(self._clock.played_s(self._stage.now()), self._clock.handed_s - unsent_s)
         position = round(max(heard_s, self._place.forgotten_s) * self._pcm.rate) / self._pcm.rate
         told = [event for event in self._outbox if not isinstance(event, Audio | Mark | Started)]
-        self._outbox = deque(told)  # what is said once is not lost with the sound
+        self._outbox.clear()
+        self._outbox.extend(told)  # what is said once is not lost with the sound
         self._rewind(position)
         return position * 1000.0
 
@@ -248,6 +252,11 @@ class LiveUtterance:
             self._intake.flushed()
             self._place.drop_part()  # it is told once, also when an interruption goes back behind it
             return None
+        if isinstance(part, MarkPart):
+            if self._started:  # a text that nobody heard has no marks
+                self._sounding.mark(part.mark)
+            self._go_on()
+            return None
         wait_s = self._hand_over(part)
         return wait_s if idle_s is None else idle_s if wait_s is None else min(wait_s, idle_s)
 
@@ -312,7 +321,7 @@ class LiveUtterance:
         if not production.done and self._stage.slower_than_real_time(casting):
             return None
         unread = len(production.pcm) - self._place.read_bytes
-        if unread <= 0 and not production.done:
+        if (unread <= 0 and not production.done) or self._sounding.waits(part, production):
             return None
         if not self._started:
             self._start(casting, production)
@@ -321,13 +330,9 @@ class LiveUtterance:
             if due_s > 0.001:
                 return due_s
         if part.start_s is None:
-            self._open_part(part)
+            self._sounding.open(part)
         if unread > 0:
-            size = min(unread, self._pcm.bytes_for(_PIECE_S * 1000.0))
-            read = self._place.read_bytes
-            pcm = bytes(memoryview(production.pcm)[read : read + size])
-            self._place.read_bytes += size
-            self._sound(pcm, part, production)
+            self._sounding.sound(part, production)
         if production.done and self._place.read_bytes >= len(production.pcm):
             self._close_part(part, production)
         elif self._was_full and not self.is_full(production):
@@ -337,9 +342,7 @@ class LiveUtterance:
 
     def _start(self, casting: Casting, production: Production) -> None:
         self._started = True
-        style = casting.style.style
-        level_db = casting.loudness_db + style.level_db
-        self._rendering = Rendering(casting.format, self._pcm, level_db=level_db, softness=style.softness)
+        self._sounding.begin(casting, self._pcm)
         resumed = self._resumed_at is not None
         self._outbox.append(
             Started(
@@ -359,71 +362,28 @@ class LiveUtterance:
         )
         self._resumed_at = None
         if not resumed and self._settings.lead_in_ms:
-            self._silence(self._settings.lead_in_ms)
-
-    def _open_part(self, part: SegmentPart) -> None:
-        """The pause before it, and where it begins."""
-        if (pause_ms := part.source.pause_ms) is not None:
-            self._silence(pause_ms)
-            self._gap_done = True
-        elif not self._gap_done:
-            before = self._place.before
-            assert before is not None and self._casting is not None
-            scale = GAPS.get(before.source.gap, 1.0) * self._casting.style.style.gap_scale
-            if scale and self._settings.gap_ms:
-                self._silence(self._settings.gap_ms * scale)
-            self._gap_done = True
-        part.start_s = self._clock.handed_s
-
-    def _sound(self, pcm: bytes, part: SegmentPart, production: Production) -> None:
-        assert self._rendering is not None and part.start_s is not None
-        seconds = len(pcm) / 2 / self._pcm.rate
-        place, marks = self._place, production.marks
-        until = place.read_bytes // 2
-        while place.read_marks < len(marks) and marks[place.read_marks].sample_start < until:
-            self._word(part, marks[place.read_marks])
-            place.read_marks += 1
-        began = self._stage.now()
-        data = self._rendering.sound(pcm)
-        self._emit(data, seconds)
-        if self._tally.first_audio_at is None:
-            self._tally.first_audio_at = self._stage.now()
-            self._tally.encode_s = self._tally.first_audio_at - began
-
-    def _word(self, part: SegmentPart, mark: EngineMark) -> None:
-        assert part.start_s is not None
-        start, end = part.source.spoken.source(mark.text_start, mark.text_end)
-        start_s = part.start_s + mark.sample_start / self._pcm.rate
-        end_s = part.start_s + mark.sample_end / self._pcm.rate
-        self._heard.add(end_s, end)
-        if self.utterance.marks:
-            self._outbox.append(Mark("word", start, end, start_s * 1000.0, end_s * 1000.0))
+            self._sounding.silence(self._settings.lead_in_ms)
 
     def _close_part(self, part: SegmentPart, production: Production) -> None:
-        assert part.start_s is not None and self._rendering is not None
-        if rest := self._rendering.drain():
-            self._outbox.append(Audio(rest, 0.0))
-        source = part.source
-        end_s = self._clock.handed_s
-        self._heard.add(end_s, source.text_end)
-        if self.utterance.marks:
-            self._outbox.append(Mark("sentence", *source.sentence, part.start_s * 1000.0, end_s * 1000.0))
+        self._sounding.close(part, production)
         if not part.complete:
             part.complete = True
             self._tally.heard(production)
-        self._gap_done = False
         self._leave_part(part, production)
 
     def _leave_part(self, part: SegmentPart, production: Production) -> None:
         """Go on with what comes next."""
         part.production = None
-        self._place.go_on(self._clock.played_s(self._stage.now()) - _REWOUND_S)
-        self._news.set()  # what comes next is due now, though closing a part is no event
+        self._go_on()
         if not any(coming.production is production for coming in self._place.ahead()):
             self._stage.release(self, production)
         self._ask_ahead()
         self._place.follow_generation()
         self._refresh_all()
+
+    def _go_on(self) -> None:
+        self._place.go_on(self._clock.played_s(self._stage.now()) - _REWOUND_S)
+        self._news.set()  # what comes next is due now, though closing a part is no event
 
     def _refresh_all(self) -> None:
         for part in self._place.ahead(_LOOKAHEAD_PARTS + 2):
@@ -435,51 +395,34 @@ class LiveUtterance:
         said.
         """
         place = self._place
-        place.generation = production.generation
         if place.read_bytes:
             part = place.segment
             assert part is not None
-            place.read_bytes = place.read_marks = 0
-            self._outbox.append(
-                Warned("segment_repeated", "the engine was lost; this sentence is spoken again")
-            )
-            if self._started:  # else it was interrupted meanwhile: the listener has had a pause
-                self._silence(_REPEAT_PAUSE_MS)
-            part.start_s = self._clock.handed_s
-
-    def _silence(self, ms: float) -> None:
-        assert self._rendering is not None
-        self._emit(self._rendering.silence(ms), ms / 1000.0)
-
-    def _emit(self, data: bytes, seconds: float) -> None:
-        self._clock.hand_over(seconds, self._stage.now())
-        if data:
-            self._outbox.append(Audio(data, seconds * 1000.0))
-        else:
-            self._news.set()  # the encoder kept it: there is no event, but there may be more to do
+            place.begin()
+            self._sounding.repeat(part)
+        place.generation = production.generation
 
     # --- ends and turns ---------------------------------------------------------------------------
 
     def _complete(self) -> None:
         if self._unspoken is not None and not self.utterance.more and not self._clock.handed_s:
             raise self._unspoken
-        if self._rendering is not None:
-            if self._settings.tail_ms:
-                self._silence(self._settings.tail_ms)
-            if rest := self._rendering.finish():
-                self._outbox.append(Audio(rest, 0.0))
-            self._rendering = None
+        self._sounding.finish()
         self._finish("complete", None)
 
     def _finish(self, reason: Reason, error: Exception | None) -> None:
         """Let go of everything; `Finished` is what comes after the outbox."""
         self._let_go()
-        self._rendering = None
+        self._sounding.drop()
         spoken = None
         if (reported_s := self._clock.reported_s) is not None:
-            end = self._heard.text_end(min(reported_s, self._clock.handed_s))
+            end = self._sounding.heard.text_end(min(reported_s, self._clock.handed_s))
             spoken = (self.text[:end], self.text[end:])
-        sent = self._intake.length if reason == "complete" else self._heard.text_end(self._clock.handed_s)
+        sent = (
+            self._intake.length
+            if reason == "complete"
+            else self._sounding.heard.text_end(self._clock.handed_s)
+        )
         self._finished = self._tally.finish(
             reason,
             error,
@@ -495,12 +438,10 @@ class LiveUtterance:
         offset_s = self._place.go_back(position_s)
         self._place.begin(self._pcm.bytes_for(offset_s * 1000.0))
         self._place.follow_generation()
-        self._gap_done = True
         self._clock.rewind(position_s)
-        self._heard.rewind(position_s)
+        self._sounding.rewind(position_s)
         self._started = False
         self._resumed_at = position_s
-        self._rendering = None
 
     def _another_speaks(self, error: NodeError) -> bool:
         """Whether, before anything was heard, another engine takes it over from one that has failed."""

@@ -19,7 +19,11 @@ class Place:
         self.read_bytes = 0
         """What was read of the sound of the segment being heard."""
         self.read_marks = 0
-        """How many of its marks were reached."""
+        """How many of its words were reached."""
+        self.read_names = 0
+        """How many of the client's marks in it were."""
+        self.resumed_at = 0
+        """The byte of it with which its sound began, after somebody went back to it."""
         self.generation = 0
         """Of its production, when what was read of it was made."""
         self.forgotten_s = 0.0
@@ -76,8 +80,8 @@ class Place:
 
     def begin(self, read_bytes: int = 0) -> None:
         """With the segment that is due now, after its first `read_bytes`."""
-        self.read_bytes = read_bytes
-        self.read_marks = 0
+        self.read_bytes = self.resumed_at = read_bytes
+        self.read_marks = self.read_names = 0
         self.generation = 0
 
     def follow_generation(self) -> None:

@@ -79,6 +79,7 @@ class Production:
         self._next_index = 0
         self._spare_steps = 0
         self._skip_bytes = 0
+        self._skip_marks = 0
         self._limit_bytes = int(longest_s(segment.text, segment.style.speed) * voice.rate) * 2
 
     @property
@@ -144,10 +145,11 @@ class Production:
         """Its worker was lost. What a deterministic engine makes again is skipped up to where it was."""
         self._waiting.clear()
         self._next_index = 0
-        self.marks.clear()
         if self._deterministic:
-            self._skip_bytes = len(self.pcm)
-        elif self.pcm:
+            self._skip_bytes, self._skip_marks = len(self.pcm), len(self.marks)
+            return
+        self.marks.clear()
+        if self.pcm:
             self.pcm = bytearray()
             self.generation += 1
             self._notify()
@@ -174,7 +176,8 @@ class Production:
             self._skip_bytes -= skipped
             pcm = pcm[skipped:]
         self.pcm += pcm
-        self.marks.extend(chunk.marks)
+        self.marks += chunk.marks[self._skip_marks :]
+        self._skip_marks -= min(self._skip_marks, len(chunk.marks))
         if len(self.pcm) > self._limit_bytes:
             self.fail(Runaway(f"{self.audio_s:.1f} s of sound for {len(self.segment.text)} characters"))
         elif chunk.end:

@@ -6,10 +6,15 @@ Everything here comes after the cache: the same samples serve every format and l
 
 from __future__ import annotations
 
+from typing import Final
+
 from tts_node.audio import encode
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.audio.level import Level
 from tts_node.audio.softness import Softener
+from tts_node.audio.swell import Steps, Swell
+
+_USUAL: Final[Steps] = ((0, 0.0),)
 
 
 class Rendering:
@@ -22,13 +27,19 @@ class Rendering:
         self._source = source
         self._softener = Softener(softness, source.rate)
         self._level = Level(level_db, source.rate)
+        self._swell: Swell | None = None
+        """Once the level has changed."""
         self._encoder = encode.encoder(fmt, source)
 
-    def sound(self, pcm: bytes) -> bytes:
-        """Encode whole samples. May return nothing yet: an encoder keeps up to one of its frames back, a
-        limiter up to 5 ms.
+    def sound(self, pcm: bytes, steps: Steps = ()) -> bytes:
+        """Encode whole samples, at the usual level but for `steps`. May return nothing yet: an encoder keeps
+        up to one of its frames back, a limiter up to 5 ms.
         """
-        return self._encoder.feed(self._level.feed(self._softener.feed(pcm)))
+        gains = None
+        if steps or self._swell is not None:
+            self._swell = self._swell or Swell(self._source.rate)
+            gains = self._swell.gains(len(pcm) // 2, steps or _USUAL)
+        return self._encoder.feed(self._level.feed(self._softener.feed(pcm), gains))
 
     def silence(self, ms: float) -> bytes:
         return self.sound(bytes(self._source.bytes_for(ms)))

@@ -1,11 +1,13 @@
-"""An utterance as a list of parts: segments to be spoken one after another, and flush tags between them."""
+"""An utterance as a list of parts: segments to be spoken one after another, and between them flush tags and
+marks that no segment has.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from tts_node.speech.production import Production
-from tts_node.text.split import TextSegment
+from tts_node.text.split import NamedPlace, TextSegment
 
 GAPS = {"sentence": 1.0, "line": 1.25, "paragraph": 2.5, "clause": 0.5, "forced": 0.0, "end": 0.0}
 """Silence after a segment by what ended it, in units of the configured gap."""
@@ -31,7 +33,14 @@ class FlushPart:
     tag: str | None
 
 
-Part = SegmentPart | FlushPart
+@dataclass(slots=True)
+class MarkPart:
+    """A mark behind everything before it."""
+
+    mark: NamedPlace
+
+
+Part = SegmentPart | FlushPart | MarkPart
 
 
 @dataclass(slots=True)

@@ -79,7 +79,7 @@ def takes(voice: EngineVoice) -> Takes:
         supports & frozenset(get_args(Alphabet)),
         frozenset(voice.phonemes),
         supports & (ASIDES | SPANNING_ASIDES),
-        supports & {"speed", "pitch"},
+        supports & {"speed", "pitch", "turns"},
     )
 
 

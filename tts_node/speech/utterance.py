@@ -96,13 +96,17 @@ class Audio:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place in the client's text (code points) and in the utterance's sound."""
+    """A place in the client's text (code points) and in the utterance's sound. Those of level `mark` are the
+    client's own, and come whether `Utterance.marks` or not.
+    """
 
-    level: Literal["word", "sentence"]
+    level: Literal["word", "sentence", "mark"]
     text_start: int
     text_end: int
     start_ms: float
     end_ms: float
+    name: str | None = None
+    """What the client calls it; with level `mark` alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ from tts_node.text.pronounce.step import Marks
 from tts_node.text.pronounced import legible
 from tts_node.text.read.runs import in_runs
 from tts_node.text.sentence_language import SentenceLanguage
-from tts_node.text.spans import Spans
-from tts_node.text.split import Gap, Segmenter, TextSegment
+from tts_node.text.spans import Spans, word_at
+from tts_node.text.split import Gap, NamedPlace, Segmenter, TextSegment, part_of
 
 _BLOCK = 4096
 """Longer pieces are taken in blocks of this many characters, so that no buffer grows with the text."""
@@ -215,6 +215,12 @@ class TextLine:
         segments = self._segmenter.feed(self._finish_stream_steps())
         return self._read(segments + self._segmenter.end(self._length))
 
+    def take_marks(self) -> list[NamedPlace]:
+        """The marks after all that was spoken so far. None while nothing was: they come with what follows."""
+        if self._markup is None or not self._spoke:
+            return []
+        return [NamedPlace(name, place) for place, name in self._markup.take_marks_before()]
+
     def _finish_stream_steps(self) -> Spans:
         spans = Spans()
         for step in self._stream_steps:
@@ -223,10 +229,11 @@ class TextLine:
 
     def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
         if self._segment_steps:
-            fitted = (part for segment in segments for part in self._fit(segment))
+            read = (part for segment in segments for part in self._performed(segment))
+            fitted = (part for segment in read for part in self._fit(segment))
             segments = [self._covering(part) for part in fitted if part.spoken]
         if (markup := self._markup) is not None:
-            segments = [replace(s, pause_ms=markup.take_pause_before(s.sentence[0])) for s in segments]
+            segments = [_with_pause_and_marks(segment, markup) for segment in segments]
         self._spoke = self._spoke or bool(segments)
         return segments
 
@@ -235,21 +242,22 @@ class TextLine:
         start, self._covered = self._covered, segment.text_end
         return replace(segment, text_start=start)
 
+    def _performed(self, segment: TextSegment) -> list[TextSegment]:
+        """Run the segment steps, as the text asks for."""
+        return self._perform(segment, () if self._markup is None else self._markup.manners_of(segment.spoken))
+
     def _fit(self, segment: TextSegment) -> list[TextSegment]:
-        """Run the segment steps; what they made too long is cut again."""
-        segment = self._perform(segment)
-        spoken = segment.spoken
+        """What the steps made too long is cut again."""
         fitted: list[TextSegment] = []
-        start = segment.text_start
-        while len(spoken) > self._max_chars:
-            place, kind = best_cut(spoken.text[: self._max_chars + 1], self._max_chars)
+        while len(segment.spoken) > self._max_chars:
+            text = segment.text
+            place, kind = best_cut(text[: self._max_chars + 1], self._max_chars)
             gap: Gap = kind
-            head, spoken = spoken.slice(0, place).strip(), spoken.slice(place, len(spoken)).strip()
-            end = max(start, head.source_end(len(head)))
-            fitted.append(replace(segment, spoken=head, text_start=start, text_end=end, gap=gap))
-            start = end
-        fitted.append(replace(segment, spoken=spoken, text_start=start))
-        return fitted
+            head, rest = part_of(segment, 0, place), part_of(segment, place, len(text))
+            end = max(segment.text_start, head.spoken.source_end(len(head.spoken)))
+            fitted.append(replace(head, text_end=end, gap=gap))
+            segment = replace(rest, text_start=end)
+        return [*fitted, segment]
 
     def _stepped(self, spoken: Spans, language: str | None) -> Spans:
         for step in self._segment_steps if language is None else self._steps_in(language):
@@ -264,6 +272,15 @@ class TextLine:
 
     def _steps_for(self, language: str | None) -> tuple[SegmentStep, ...]:
         return segment_steps(language, self._lexicon, self._fit_marks, self._emoji, self._allowance)
+
+
+def _with_pause_and_marks(segment: TextSegment, markup: Markup) -> TextSegment:
+    start, end = segment.sentence
+    marks = (
+        NamedPlace(name, place, word_at(segment.spoken, place))
+        for place, name in markup.take_marks_before(end)
+    )
+    return replace(segment, pause_ms=markup.take_pause_before(start), marks=tuple(marks))
 
 
 def preview(

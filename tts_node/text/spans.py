@@ -117,6 +117,28 @@ class Spans:
         return bisect_right(self._begins, offset) - 1
 
 
+def offset_of(spans: Spans, place: int) -> int:
+    """The first spoken character that does not begin before the client's `place`."""
+    low, high = 0, len(spans)
+    while low < high:
+        middle = (low + high) // 2
+        if spans.source_start(middle) < place:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def word_at(spans: Spans, place: int) -> int:
+    """As `offset_of`; the first of those that stand for the client's `place`, where that is inside of what
+    they stand for.
+    """
+    offset = offset_of(spans, place)
+    if offset and spans.source_end(offset) > place:
+        offset = offset_of(spans, spans.source_start(offset - 1))
+    return offset
+
+
 class SpanBuilder:
     """Collects pieces in order and melts exact neighbours into one span."""
 

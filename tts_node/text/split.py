@@ -21,9 +21,33 @@ from tts_node.text.spans import Span, SpanBuilder, Spans
 
 Gap = Literal["sentence", "line", "paragraph", "clause", "forced", "end"]
 """What ended a segment, and so how long the pause after it is: `clause` at a comma or the like and `forced`
-between two words because the sentence was too long, `end` because the text is over."""
+between two words because the sentence was too long or goes on in another manner, `end` because the text is
+over."""
 
 _STOPS = frozenset(END_MARKS + "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A part of a segment that is spoken otherwise than the rest."""
+
+    begin: int
+    """Code points of the segment's text."""
+    end: int
+    speed: float = 1.0
+    level_db: float = 0.0
+    """On top of the segment's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """A mark that the client has put into its text."""
+
+    name: str
+    place: int
+    """In the client's text."""
+    offset: int = 0
+    """The character of the segment's text that it stands before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +65,13 @@ class TextSegment:
     language: str | None = None
     """The one that it was found to be in or said to be in; None: that of the whole text."""
     speed: float = 1.0
-    """Asked for by the text itself, beside the style: a factor, and semitones."""
+    """Asked for by the text itself, beside the style: a factor, semitones, decibels."""
     pitch: float = 0.0
+    level_db: float = 0.0
+    turns: tuple[Turn, ...] = ()
+    """Parts of it in a manner of their own, in their order; only for a voice that can do that."""
+    marks: tuple[NamedPlace, ...] = ()
+    """Those before or inside it, in their order."""
 
     @property
     def text(self) -> str:
@@ -52,6 +81,19 @@ class TextSegment:
     def sentence(self) -> tuple[int, int]:
         """The client's letters that are heard, without the blanks and signs before and after them."""
         return self.spoken.source(0, len(self.spoken))
+
+
+def part_of(segment: TextSegment, begin: int, end: int) -> TextSegment:
+    """`segment` with the characters `begin` to `end` of its text alone, without blanks at the ends."""
+    said = segment.text[begin:end]
+    begin += len(said) - len(said.lstrip())
+    end = begin + len(said.strip())
+    turns = (
+        replace(turn, begin=max(turn.begin, begin) - begin, end=min(turn.end, end) - begin)
+        for turn in segment.turns
+        if turn.begin < end and turn.end > begin
+    )
+    return replace(segment, spoken=segment.spoken.slice(begin, end), turns=tuple(turns))
 
 
 class Segmenter:

@@ -23,7 +23,8 @@ PIECES = st.sampled_from(
         "<p>", "</p>", "<li>", "<td>", "<", ">", "</", "<!-- ", "-->", "<![CDATA[", "]]>", "<?x?>",
         "<script>", "</script>", "<pre>", "<a href=\"x", "\"", "'", "<break time=\"1s\"/>", "<break/>",
         "<sub alias=\"yes\">", "</sub>", "<speak>", "</speak>", "<say-as interpret-as=\"characters\">",
-        "</say-as>", "<s>", "</s>", "<img alt=y>", "<prosody rate=\"slow\">", "<unknown a b>", "&amp;",
+        "</say-as>", "<s>", "</s>", "<img alt=y>", "<prosody rate=\"slow\">", "<emphasis>", "</emphasis>",
+        "<mark name=\"m\"/>", "<unknown a b>", "&amp;",
         "&lt;b&gt;", "&", "&#", "&#x41;", ";", "\\", "\\*", "<a@b.test>", "<http://x.test>", "word",
         "Word. ", "a_b", "2 * 3", "5 > 3", " ", "  ", "\n", "\n\n", "    ", ". ", "!", "中文", "。", "5",
         "é", "\u0301", "🙂", "\r\n", "=", "#", "C#", "x" * 30, "-", "--",
@@ -39,7 +40,7 @@ FORMATS: st.SearchStrategy[TextFormat] = st.sampled_from(["auto", "markdown", "s
 def heard(pieces: list[str], text_format: TextFormat) -> tuple[object, ...]:
     line = TextLine(text_format=text_format)
     segments = [segment for piece in pieces for segment in line.feed(piece)] + line.end()
-    return segments, line.warnings
+    return segments, line.take_marks(), line.warnings
 
 
 @settings(max_examples=400, deadline=None)

@@ -90,7 +90,7 @@ def test_a_block_of_code_is_passed_over_with_a_warning_or_announced() -> None:
 
 def test_what_ssml_asks_for_in_vain_is_told_once_by_name() -> None:
     line = TextLine(text_format="ssml")
-    text = '<prosody rate="slow">a <prosody pitch="low">b</prosody></prosody> <x:y>c</x:y> <audio src="d"/>'
+    text = '<prosody contour="z">a <prosody contour="z">b</prosody></prosody> <x:y>c</x:y> <audio src="d"/>'
     line.feed(text)
     line.end()
     assert {warning.code for warning in line.warnings} == {"ssml_ignored"}
@@ -103,6 +103,10 @@ def test_what_ssml_asks_for_in_vain_is_told_once_by_name() -> None:
 def test_what_is_followed_or_harmless_gives_no_warning() -> None:
     line = TextLine(text_format="auto")
     line.feed('<speak><p><s>a</s></p><break/><sub alias="b">c</sub><b>d</b></speak>')
+    line.end()
+    assert line.warnings == []
+    line = TextLine(text_format="auto")
+    line.feed('<speak><emphasis>a</emphasis><mark name="b"/><prosody volume="soft">c</prosody></speak>')
     line.end()
     assert line.warnings == []
     line = TextLine(text_format="auto")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tts_node.text.line import TextLine
-from tts_node.text.markup.manner import rate, semitones
+from tts_node.text.markup.prosody import rate, semitones
 from tts_node.text.pronounce.fit import Takes
 from tts_node.text.split import TextSegment
 
@@ -100,12 +100,9 @@ def test_prosody_acts_on_whole_sentences_and_inside_another_one_on_what_that_doe
 
 
 def test_prosody_that_cannot_be_followed_is_told() -> None:
-    segments, warnings = spoken('One <prosody rate="slow">two</prosody> three.')
-    assert [(s.text, s.speed) for s in segments] == [("One two three.", 1.0)]
-    assert warnings == ["SSML `prosody` inside a sentence is not followed; its text is spoken plainly"]
-    _, warnings = spoken('<prosody volume="loud" pitch="200Hz" rate="slow">One.</prosody>')
+    _, warnings = spoken('<prosody contour="x" pitch="200Hz" rate="slow">One.</prosody>')
     assert [warning.split(" is ")[0] for warning in warnings] == [
-        "SSML `prosody` volume",
+        "SSML `prosody` contour",
         "SSML `prosody` pitch",
     ]
     _, warnings = spoken('<prosody rate="slow" pitch="high">One.</prosody>', takes=NOTHING)
@@ -137,6 +134,7 @@ def test_a_pitch_is_semitones(written: str, higher: float | None) -> None:
 PIECES = st.sampled_from(
     [
         "<prosody rate='slow'>", "<prosody pitch='+1st'>", "<prosody>", "</prosody>", "<lang xml:lang='de'>",
+        "<emphasis>", "</emphasis>", "<prosody volume='soft'>", "<mark name='m'/>",
         "<lang xml:lang='xx'>", "<lang>", "</lang>", "<say-as interpret-as='date' format='dmy'>",
         "<say-as interpret-as='ordinal'>", "<say-as interpret-as='expletive'>", "<say-as>", "</say-as>",
         "<p xml:lang='fr'>", "</p>", "<s>", "</s>", "3", "3.4.2026", "12", " ", "kg", "word ", "Word. ", "! ",

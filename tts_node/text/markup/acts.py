@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Final
 
 from tts_node.text.markup import elements
-from tts_node.text.markup.manner import Manners, SayAs, prosody
+from tts_node.text.markup.manner import Manners, SayAs
+from tts_node.text.markup.prosody import EMPHASIS, prosody
 from tts_node.text.markup.regions import Region
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Tag
@@ -21,6 +23,8 @@ class TagActs:
         """`asides`: elements that the voice itself knows."""
         self.pauses: deque[tuple[int, float]] = deque()
         """(place in the client's text, milliseconds) of each `break`, rising."""
+        self.marks: deque[tuple[int, str]] = deque()
+        """(place in the client's text, name) of each `mark`, rising."""
         self.warnings: list[TextWarning] = []
         self.manners = Manners()
         self._sink = sink
@@ -46,6 +50,10 @@ class TagActs:
             return self._say_as(tag, start, end)
         elif name == "prosody":
             self._prosody(tag, start, end)
+        elif name == "emphasis":
+            self._emphasis(tag, start, end)
+        elif name == "mark":
+            self._mark(tag, start, ssml)
         elif name == "img":
             sink.say(tag.attributes.get("alt", ""), start, end)
         elif name in elements.UNSPOKEN and not tag.closing and not tag.empty:
@@ -115,10 +123,27 @@ class TagActs:
         if tag.closing:
             self.manners.end("prosody", start)
         elif not tag.empty:
-            speed, pitch, missed = prosody(tag.attributes)
-            self.manners.prosody(end, speed, pitch)
+            asked, missed = prosody(tag.attributes)
+            self.manners.prosody("prosody", end, asked)
             for attribute in missed:
                 self.warn(not_followed("prosody", attribute))
+
+    def _emphasis(self, tag: Tag, start: int, end: int) -> None:
+        if tag.closing:
+            self.manners.end("emphasis", start)
+        elif not tag.empty:
+            level = tag.attributes.get("level", "moderate").strip().lower()
+            self.manners.prosody("emphasis", end, EMPHASIS.get(level, EMPHASIS["moderate"]))
+            if level not in EMPHASIS:
+                self.warn(not_followed("emphasis", level[:40]))
+
+    def _mark(self, tag: Tag, start: int, ssml: bool) -> None:
+        """One without a name is HTML's, which says nothing."""
+        if name := tag.attributes.get("name", "").strip():
+            if not tag.closing:
+                self.marks.append((start, name[:_LONGEST_NAME]))
+        elif ssml and not tag.closing:
+            self.warn(not_followed("mark", "without a name"))
 
     def _tell(self, tag: Tag, ssml: bool) -> None:
         name = tag.name
@@ -126,10 +151,13 @@ class TagActs:
             return
         if name == "say-as" and _kind(tag) not in elements.SPELLED | elements.BLEEPED | KINDS:
             self.warn(not_followed("say-as", _kind(tag)[:40]))
-        elif name in elements.NOT_FOLLOWED and (ssml or name != "mark" or "name" in tag.attributes):
+        elif name in elements.NOT_FOLLOWED:
             self.warn(not_followed(name))
         elif ssml and name != "s" and name not in elements.KNOWN:
             self.warn(not_known(name[:40]))
+
+
+_LONGEST_NAME: Final = 128
 
 
 def _kind(tag: Tag) -> str:

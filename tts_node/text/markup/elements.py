@@ -34,9 +34,9 @@ CODE = "pre"
 SPELLED = frozenset({"characters", "character", "spell-out", "digits", "verbatim"})
 """`say-as` kinds that are followed: one character after the other."""
 
-NOT_FOLLOWED = _words("audio emphasis lexicon lookup mark meta token voice w")
+NOT_FOLLOWED = _words("audio lexicon lookup meta token voice w")
 """SSML whose text is spoken while its wish is not followed."""
-FOLLOWED = _words("break lang phoneme prosody say-as")
+FOLLOWED = _words("break emphasis lang mark phoneme prosody say-as")
 OF_A_LANGUAGE = _words("lang p s speak")
 """What has an `xml:lang`."""
 BLEEPED = frozenset({"expletive", "bleep"})

@@ -108,6 +108,13 @@ class Markup:
             total = (total or 0.0) + pauses.popleft()[1]
         return total
 
+    def take_marks_before(self, end: int | None = None) -> list[tuple[int, str]]:
+        """(place, name) of each `mark` before the client's `end` that was not taken yet; None: of all."""
+        marks, taken = self._acts.marks, []
+        while marks and (end is None or marks[0][0] < end):
+            taken.append(marks.popleft())
+        return taken
+
     def manners_of(self, sentence: Spans) -> list[tuple[Spans, Manner]]:
         """A sentence in its stretches with what is asked of each; sentences come in their order."""
         return self._acts.manners.of(sentence)
