@@ -132,8 +132,10 @@ class Output:
         self.readers += 1
         try:
             file = await asyncio.to_thread(self._open)
-        except BaseException:
+        except BaseException as error:
             self.readers -= 1
+            if isinstance(error, NotFound) and self.error is not None:
+                raise self.error from None  # it failed a moment ago, and its file is gone already
             raise
         try:
             at = start

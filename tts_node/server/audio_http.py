@@ -102,7 +102,7 @@ def _range(exchange: Exchange, size: int) -> tuple[int, int] | None:
         return None
     first, last = match.groups()
     if not first:
-        return max(0, size - int(last)), size if int(last) else 0
+        return max(0, size - int(last)), size
     if last and int(last) < int(first):
         return None  # malformed, so it is ignored
     return int(first), min(size, int(last) + 1) if last else size

@@ -8,6 +8,7 @@ import errno
 import json
 import os
 import re
+import threading
 import wave
 from collections.abc import AsyncIterator
 from io import BytesIO
@@ -83,7 +84,8 @@ async def test_a_sound_is_a_part_until_it_is_complete_and_its_id_is_128_bits(tmp
         assert (tmp_path / output.name).stat().st_mode & 0o077 == 0
         assert await content(store.find(output.name)) == b"half"
         ids = {(await store.begin(PCM)).id for _ in range(20)}
-        assert len(ids) == 20
+        # Each of the 32 digits is drawn: 20 equal ones in a place would be a chance of 1 in 16^19.
+        assert len(ids) == 20 and all(len(set(digits)) > 1 for digits in zip(*ids, strict=True))
     # What was not complete is not kept.
     assert names(tmp_path) == {output.name}
 
@@ -222,6 +224,44 @@ async def test_a_full_disk_is_told_to_who_asked_and_to_who_fetches(tmp_path, mon
         assert await content(await keep(store, b"again")) == b"again"
 
 
+async def test_a_sound_that_fails_just_now_is_told_as_that_and_not_as_missing(tmp_path, monkeypatch):
+    async with opened(tmp_path) as store:
+        output = await store.begin(PCM)
+        removed, go_on = threading.Event(), threading.Event()
+        real = store.folder.discard
+
+        def discard(name: str) -> None:
+            real(name)
+            removed.set()
+            go_on.wait(10)
+
+        monkeypatch.setattr(store.folder, "discard", discard)
+        failing = asyncio.create_task(output.discard(StorageFull("no room")))
+        assert await asyncio.to_thread(removed.wait, 10)
+        with pytest.raises(StorageFull, match="no room"):
+            await content(store.find(output.name))
+        go_on.set()
+        await failing
+
+
+async def test_a_sound_that_gets_its_name_while_it_is_opened_is_found(tmp_path, monkeypatch):
+    async with opened(tmp_path) as store:
+        output = await store.begin(PCM)
+        await output.write(b"abc")
+        real = store.folder.open
+
+        def open_and_rename(name: str, *, part: bool = False) -> int:
+            try:
+                return real(name, part=part)
+            finally:
+                with contextlib.suppress(FileNotFoundError):
+                    (tmp_path / f"{output.name}.part").rename(tmp_path / output.name)
+
+        monkeypatch.setattr(store.folder, "open", open_and_rename)
+        assert await content(output, 0, 3) == b"abc"
+        assert await content(output, 0, 3) == b"abc"
+
+
 async def test_two_nodes_do_not_share_a_folder_and_the_second_says_so(tmp_path):
     async with opened(tmp_path), opened(tmp_path) as second:
         with pytest.raises(StorageFull, match="cannot be kept"):
@@ -343,6 +383,9 @@ async def test_a_range_is_answered_with_that_part(keeping, asked, start, end):
     expected = whole[start:end]
     first = start % len(whole)
     assert (answer.status_code, answer.content) == (206, expected)
+    # A part is for GET alone (RFC 9110, 14.2); who asks by HEAD wants to know how long all of it is.
+    head = await keeping.ask("HEAD", path, range=asked)
+    assert (head.status_code, head.headers["content-length"]) == (200, str(len(whole)))
     assert answer.headers["content-length"] == str(len(expected))
     assert answer.headers["content-range"] == f"bytes {first}-{first + len(expected) - 1}/{len(whole)}"
 
