@@ -113,7 +113,7 @@ class SentenceEnds:
         if after >= len(text):
             return after if final else None
         if text[after] not in " \n":
-            return _end_before_letter(run)
+            return _end_before_letter(run, self.table(text[begin:index]))
         if text.startswith("\n\n", after):
             return after
         word_at = after
@@ -228,7 +228,7 @@ def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool) ->
     return _Run(text, begin, index, at, mark, closed, quoted, final)
 
 
-def _end_before_letter(run: _Run) -> int | None:
+def _end_before_letter(run: _Run, table: DotTable) -> int | None:
     """The end where no blank follows: Chinese and Japanese set none."""
     mark, following = run.mark, run.text[run.after]
     if mark in _OTHER_MARKS:
@@ -247,6 +247,10 @@ def _end_before_letter(run: _Run) -> int | None:
             if len(heard) < 8 and not run.final:
                 return None
         return run.after
+    if mark == ".":
+        token, _ = _last_token(run.text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index])
+        if _listed(token, table.inner) or _listed(token, table.maybe):
+            return NOT_AN_END  # Apple Inc.的
     spoken_before = mark in "!?" or run.text[run.index - 1].isalpha()
     return run.after if unspaced(following) and run.index > run.begin and spoken_before else NOT_AN_END
 
@@ -287,7 +291,7 @@ def _last_token(before: str) -> tuple[str, bool]:
     end, spaced = len(before), False
     while True:
         start = end
-        while start > 0 and before[start - 1] not in _TOKEN_BOUNDS:
+        while start > 0 and not (before[start - 1] in _TOKEN_BOUNDS or unspaced(before[start - 1])):
             start -= 1
         piece = before[start:end]
         if not piece or (pieces and len(piece) > 1 and not _pairs(piece, pieces)):

@@ -84,11 +84,13 @@ def say_coordinate(coordinate: Coordinate, language: Language) -> str | None:
 
 
 def spelled(name: str, language: Language) -> str:
-    """A part of a name on the net: words stay, digits are counted, signs are named."""
+    """A part of a name on the net: words stay, digits are counted (one by one in writing without blanks),
+    signs are named."""
     said: list[str] = []
     for piece in _PIECE.findall(name):
         if piece.isdigit():
-            said.append(language.number(Number(piece)) if len(piece) <= 3 else language.digits(piece))
+            counted = len(piece) <= 3 and language.blanks
+            said.append(language.number(Number(piece)) if counted else language.digits(piece))
         else:
             said.append(language.net_words.get(piece, piece))
     return " ".join(said)

@@ -51,6 +51,7 @@ _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 """Chinese and Japanese writing; what detectors look for there, they look for at a number."""
 _PASSED_RUN = re.compile(f"[{_UNSPACED}\U000f0000-\U0010ffff]+")
 """That, and what private use hides: no detector finds anything there (`pronounced`)."""
+_NUMERALS = frozenset("零一二三四五六七八九十百千万亿两幺")
 _MODEL_TAIL = re.compile(rf"(?:[-–]{WORD}{{1,20}}){{1,5}}")
 _DECIMALS = re.compile(r"[.,][0-9]{1,6}(?![0-9])")
 _WORD_BEFORE = re.compile(rf"({LETTER}{{1,30}}(?:['’]{LETTER}{{1,5}})?)[.]?[ \-:#(]{{0,3}}$")
@@ -212,7 +213,8 @@ def read(spans: Spans, language: Language, detectors: Detectors) -> Spans:
         words, stop = spoken
         keep, go_on = at, stop
         if not language.blanks:
-            keep, go_on = _without_blanks(scan, words, at, stop, last)
+            left = tail if done >= at - 1 else text[at - 2 : at - 1]
+            keep, go_on = _without_blanks(scan, words, at, stop, last, left)
         if done < keep:
             builder.add_spans(spans.slice(done, keep))
             tail = text[keep - 1]
@@ -248,15 +250,19 @@ def _spoken_at(scan: Scan, at: int, detectors: Detectors) -> tuple[str, int] | N
     return None
 
 
-def _without_blanks(scan: Scan, words: str, at: int, stop: int, last: Found | None) -> tuple[int, int]:
+def _without_blanks(
+    scan: Scan, words: str, at: int, stop: int, last: Found | None, left: str
+) -> tuple[int, int]:
     """Where the text before `words` ends and after them goes on: without the blanks that only parted digits
-    and letters from Chinese (`温度 25 度`), and those around signs and words that are said."""
+    and letters from Chinese (`温度 25 度`), and those around signs and words that are said. `left` is what
+    stands before; two numbers stay parted."""
     text = scan.text
     keep, go_on = at, stop
     if text[at - 1 : at] == " " and at > 1 and _UNSPACED_RUN.match(words):
         sign = last is not None and last.end == at - 1
         sign = sign and any(isinstance(found.thing, Symbol | Words) for found in (last, scan.last) if found)
-        if sign or _UNSPACED_RUN.match(text, at - 2):
+        numbers = left in _NUMERALS and words[0] in _NUMERALS
+        if not numbers and (sign or _UNSPACED_RUN.match(text, at - 2)):
             keep = at - 1
     if (
         text[stop : stop + 1] == " "

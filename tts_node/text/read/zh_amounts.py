@@ -9,7 +9,7 @@ from tts_node.text.read import detect_money
 from tts_node.text.read import zh_tables as tables
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.scan import NO_WORD, Found, Scan
-from tts_node.text.read.things import Money, Number, Quantity, Ratio, Words
+from tts_node.text.read.things import Money, Number, Quantity, Range, Ratio, Words
 from tts_node.text.read.zh_counted import COUNTED, COUNTED_AFTER, ORDINAL_BEFORE, any_of, unit_word
 
 _SCIENTIFIC = re.compile(
@@ -20,6 +20,12 @@ _SCORE = re.compile(rf"([0-9]{{1,3}}) ?[-:] ?([0-9]{{1,3}})(?![0-9]|[-:.][0-9]){
 _SCORE_AFTER = re.compile(" ?(?:战胜|击败|获胜|大胜|险胜|完胜|力克|逆转|领先|落后|战平|不敌|负于|胜|负)")
 _RATE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,6})?):([0-9]{1,4}\.[0-9]{1,6})(?![0-9]|[:.][0-9])")
 _OF_ALL = re.compile(r"([0-9]{1,4})/([0-9]{1,4})(?= ?([页步集章条题关轮期天节课局]))")
+_HUNDRED = re.compile(r"([0-9]{1,2})/([0-9]{1,2})(?![0-9]|[/.:-][0-9])")
+_DIVIDED = re.compile(r"([0-9]{1,9}) ?/ ?([0-9]{1,9})(?= ?=)")
+_HIGH_AND_LOW = re.compile(r"([-−]?[0-9]{1,2})/([-−]?[0-9]{1,2}) ?(?:℃|°C)")
+_NUMBERED_BEFORE = re.compile("(?:图|表|式|附录) ?$")
+_NUMBERED = re.compile(rf"([0-9]{{1,3}})-([0-9]{{1,3}}){NO_WORD}(?![-.][0-9])")
+_FALLING = re.compile(rf"([0-9]{{1,4}})-([0-9]{{1,4}}){NO_WORD}(?![-.,][0-9])")
 _SCORE_BEFORE = re.compile(r"比分(?:是|为|[:： ]){0,2}$")
 _PRESSURE = re.compile(r"([0-9]{2,3})/([0-9]{2,3})(?![0-9]|[/.][0-9])( ?mmHg| ?毫米汞柱)?")
 _RATED = re.compile(r"(?:得分|评分|打分|评价|分数|评级)(?:是|为|[:： ]){0,2}$")
@@ -84,6 +90,37 @@ def score(scan: Scan, at: int) -> Found | None:
     if found is None or not (_SCORE_BEFORE.search(before) or _SCORE_AFTER.match(scan.text, found.end())):
         return None
     return Found(Ratio(Number(found.group(1)), Number(found.group(2)), "to"), found.end())
+
+
+def share(scan: Scan, at: int) -> Found | None:
+    """`50/50`, `6/2=3`, `28/15℃`: a slash that is no fraction's."""
+    divided = _DIVIDED.match(scan.text, at)
+    if divided is not None:
+        first, second = (scan.language.number(Number(part)) for part in divided.groups())
+        return Found(Words(f"{first}除以{second}"), divided.end())
+    warmth = _HIGH_AND_LOW.match(scan.text, at)
+    if warmth is not None:
+        high, low = (
+            Number(part.lstrip("-−"), sign="" if part.isdigit() else "-") for part in warmth.groups()
+        )
+        return Found(Quantity(Range(high, low), "°C"), warmth.end())
+    found = _HUNDRED.match(scan.text, at)
+    if found is None or int(found.group(1)) + int(found.group(2)) != 100:
+        return None
+    return Found(Ratio(Number(found.group(1)), Number(found.group(2)), "to"), found.end())
+
+
+def no_range(scan: Scan, at: int) -> Found | None:
+    """`图1-2` is 杠; a number before a lesser one (`78-65`) leaves the sign as it is."""
+    found = _NUMBERED.match(scan.text, at)
+    if found is not None and _NUMBERED_BEFORE.search(scan.text_before(at)):
+        return Found(Words("杠".join(scan.language.number(Number(n)) for n in found.groups())), found.end())
+    found = _FALLING.match(scan.text, at)
+    if found is None or int(found.group(1)) < int(found.group(2)):
+        return None
+    equation = scan.text.startswith(("=", " ="), found.end())
+    counts = COUNTED_AFTER.match(scan.text, found.end()) or equation
+    return None if counts else Found(Number(found.group(1)), found.end(1))
 
 
 def rated(scan: Scan, at: int) -> Found | None:

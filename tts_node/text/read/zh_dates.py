@@ -1,31 +1,51 @@
-"""Dates as Chinese texts have them: years before 年, `11/30` beside a word that proves it."""
+"""Dates and times as Chinese texts have them: years before 年, `11/30` beside a word that proves it."""
 
 from __future__ import annotations
 
 import re
 
+from tts_node.text.read import detect_time
 from tts_node.text.read import zh_tables as tables
 from tts_node.text.read.scan import NO_WORD, Found, Scan
-from tts_node.text.read.things import Date, Words
-from tts_node.text.read.zh_counted import any_of
+from tts_node.text.read.things import Clock, Date, Number, Words
+from tts_node.text.read.zh_counted import COUNTED, any_of
 
 _YEAR = re.compile(r"([12][0-9]{3})(?: ?([-–—~至到]) ?([12][0-9]{3}|[0-9]{2}))? ?(?=年)")
+_SHORT_YEAR = re.compile(
+    r"([0-9]{2})(?=年(?:(?:1[0-2]|0?[1-9]) ?月|出生|生人|生的|毕业|入学|入职|奥运会|世界杯|亚运会))"
+)
+_ERA_BEFORE, _YEAR_OF_ERA = re.compile("公元前?$"), re.compile("([0-9]{1,4})(?=年)")
+_TITLE = re.compile("([12][0-9]{3})(?=》)")
+_NAMED_DAY = re.compile(
+    r"(1[0-2]|[1-9])(?:·|•)(3[01]|[12][0-9]|[1-9])(?![0-9])|([1-9])([0-2][0-9]|3[01])(?=晚会|事件|运动|惨案)"
+)
+_PACE = re.compile(r"([0-9]{1,3})['′’]([0-9]{1,2})(?:[\"″”]|'')(/km)?")
+_PACE_BEFORE = re.compile("(?:配速|用时|耗时|成绩|时间|时长)(?:是|为|[:： ]){0,2}$")
 _AGES = re.compile(r"年(?:以?[前后]|之|来|历史|的历史|多)")
 _YEAR_BEFORE = re.compile(rf"([12][0-9]{{3}})(?= ?(?:{any_of(tables.YEAR_FOLLOWERS)}))")
 _YEAR_TO = re.compile(r"([12][0-9]{3})(?= ?[到至] ?[12][0-9]{3} ?年)")
 _DOTTED = re.compile(
-    rf"([12][0-9]{{3}})\.(0[1-9]|1[0-2]|[1-9])\.(3[01]|[12][0-9]|0[1-9]){NO_WORD}(?!\.[0-9])"
+    rf"([12][0-9]{{3}})\.(0[1-9]|1[0-2]|[1-9])\.(3[01]|[12][0-9]|0[1-9]|[1-9](?=[^0-9])|[1-9]$){NO_WORD}(?!\.[0-9])"
 )
 _YEAR_MONTH = re.compile(rf"([12][0-9]{{3}})[-/](0[1-9]|1[0-2]){NO_WORD}(?![-/.:][0-9])")
 _SHORT = re.compile(rf"(1[0-2]|0?[1-9])/(3[01]|[12][0-9]|0?[1-9]){NO_WORD}(?![-/.:][0-9])")
 _CLOCK_AFTER = re.compile(r" (?=[0-2]?[0-9]:[0-5][0-9])")
 _DATE_AFTER = re.compile(rf" ?[(（]?(?:{any_of(tables.DATE_FOLLOWERS)})")
 _DATE_BEFORE = re.compile(rf"(?:{any_of(tables.DATE_WORDS)})[ :：]?$")
+_YEARLY_VERSIONS = 2015
+"""Since then `2026.11.1` may be a version as well."""
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def year(scan: Scan, at: int) -> Found | None:
-    """`2026年`, `2024-2025年`, `2026元旦`; `1000年前` and `3000年` are counted."""
+    """`2026年`, `2024-2025年`, `2026元旦`, `98年出生`, `《1984》`; `1000年前` and `3000年` are counted."""
+    short = _SHORT_YEAR.match(scan.text, at)
+    if short is None and _ERA_BEFORE.search(scan.text_before(at)):
+        short = _YEAR_OF_ERA.match(scan.text, at)
+    if short is None and scan.text_before(at).endswith("《"):
+        short = _TITLE.match(scan.text, at)
+    if short is not None:
+        return Found(Words(scan.language.digits(short.group(1))), short.end())
     found = _YEAR_BEFORE.match(scan.text, at) or _YEAR_TO.match(scan.text, at)
     if found is not None:
         return Found(Words(scan.language.digits(found.group(1))), found.end())
@@ -50,7 +70,39 @@ def dotted_date(scan: Scan, at: int) -> Found | None:
     before = scan.word_before(at)
     if before in tables.VERSION_WORDS or (before and before.isascii()):
         return None
+    if len(found.group(3)) == 1 and int(found.group(1)) >= _YEARLY_VERSIONS:
+        return None
     return Found(Date(int(found.group(2)), int(found.group(3)), int(found.group(1))), found.end())
+
+
+def named_day(scan: Scan, at: int) -> Found | None:
+    """`9·11`, `3·15晚会`, `315晚会`: a day that is a name, digit by digit."""
+    found = _NAMED_DAY.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(Words(scan.language.digits("".join(filter(None, found.groups())))), found.end())
+
+
+def clock(scan: Scan, at: int) -> Found | None:
+    """As everywhere, but `17:05分` has its 分 once."""
+    found = detect_time.clock(scan, at)
+    if found is None or not isinstance(found.thing, Clock) or not found.thing.minute:
+        return found
+    again = scan.text.startswith("分", found.end) and not scan.text.startswith("分钟", found.end)
+    return Found(found.thing, found.end + again)
+
+
+def pace(scan: Scan, at: int) -> Found | None:
+    """`配速5'30"/km`, `用时28'30"`."""
+    found = _PACE.match(scan.text, at)
+    if found is None or not (found.group(3) or _PACE_BEFORE.search(scan.text_before(at))):
+        return None
+    minutes, seconds = (Number(part.lstrip("0") or "0") for part in found.groups()[:2])
+    each = "每公里" if found.group(3) else ""
+    return Found(
+        Words(f"{scan.language.number(minutes, COUNTED)}分{scan.language.number(seconds)}秒{each}"),
+        found.end(),
+    )
 
 
 def year_month(scan: Scan, at: int) -> Found | None:

@@ -9,10 +9,13 @@ from tts_node.text.read import detect_units as units
 from tts_node.text.read import zh_tables as tables
 from tts_node.text.read.scan import NO_WORD, WORD, Found, Scan
 from tts_node.text.read.things import Roman, Symbol, Words
-from tts_node.text.read.zh_counted import COUNTED, any_of
+from tts_node.text.read.zh_counted import COUNTED, COUNTED_AFTER, any_of
 
 _LETTERED = re.compile(rf"([0-9]{{1,4}}(?:\.[0-9])?)(G|D|T|M|K){NO_WORD}")
 _MOBILE_NET = re.compile(r"([2-6])g(?=网|信号|手机|基站|套餐|流量)")
+_TEN_THOUSANDS = re.compile(r"([0-9]{1,4}(?:\.[0-9])?)(?:[wW](?=\+)|w(?=块|元|人|粉|阅读|播放|多|左右|以上))")
+_HASH_AFTER = re.compile("([0-9]{1,3})#(?=[楼栋座机线房车汽柴])")
+_PAGE = re.compile(r"[pP]\. ?([0-9]{1,4})(?![0-9.])")
 _NUMBERED = re.compile(r"(?:No\.?|NO\.?|№) ?([0-9]{1,6})(?![0-9]|\.[0-9])")
 _HASH = re.compile(r"#([0-9]{1,4})(?![0-9]|\.[0-9])")
 _ROMAN = re.compile(rf"(?=[IVX])(X{{0,3}})(IX|IV|V?I{{0,3}}){NO_WORD}")
@@ -24,23 +27,38 @@ _DASH = re.compile(r" ?[-–—−~] ?(?=[0-9])")
 _DASH_BEFORE = re.compile(rf"(?:[0-9] ?(?:{any_of(tables.RANGED)}))$")
 _WEEKDAY_BEFORE, _WEEKDAY_AFTER = re.compile(rf"{_WEEKDAY}$"), re.compile(rf"[-–—~]{_WEEKDAY}")
 _MORE = re.compile(r"\+(?= ?(?:[\u4e00-\u9fff，。、；！？）]|$))")
-_MORE_BEFORE = re.compile("[0-9百千万亿]$")
+_MORE_BEFORE = re.compile(r"(?:^|[^A-Za-z0-9.])[0-9][0-9.,]*$|[百千万亿]$")
 _INCHES = re.compile(r"([0-9]{1,3}(?:\.[0-9])?)[\"″”] ?(?=显示|屏|电视|液晶|平板)")
 _COMPARED = re.compile(r"[<>] ?(?=[-−]?[0-9])")
 _COMPARED_BEFORE = re.compile(rf"(?:{WORD}|[℃°%]|[0-9][^，。；、 ]{{1,6}}) ?$")
 _TIMES = re.compile(r" ?[*×xX] ?(?=[0-9])")
-_PIECES = re.compile(rf"[xX] ?([0-9]{{1,3}}){NO_WORD}(?![.:/-][0-9])")
+_PIECES = re.compile(rf"x ?([0-9]{{1,3}}){NO_WORD}(?![.:/-][0-9])")
 _PIECES_BEFORE = re.compile("[\u4e00-\u9fff）] ?$")
 _APPROXIMATELY = re.compile(r"[~≈] ?(?=[0-9])")
-_PRODUCT = re.compile(r"(7)[×*xX](24)(?=小时| ?h)")
+_PRODUCT = re.compile(r"7[×*xX]24(?=小时| ?h)|24/7(?![0-9])")
+_BARE_SIGN = re.compile(rf"[-−+][0-9]{{1,4}}{NO_WORD}(?![.,:/%~-][0-9]| ?[%℃°])")
+_CHINESE_BEFORE = re.compile("[\u4e00-\u9fff]$")
+_VALUE_BEFORE = re.compile(
+    "(?:[温度分额润存果为是到至于约值数差净涨跌幅率量低高下了和或与拔层亏益化]|盈利|读数|结果)$"
+)
+_LETTERS_TO = re.compile(r"[-–—~](?=[0-9]{1,4}(?:\.[0-9])?[KkGMTW])")
+_LETTERS_BEFORE = re.compile("[0-9][KkGMTW]$")
 
 
 def lettered(scan: Scan, at: int) -> Found | None:
-    """`5G`, `3D`, `16G`, `500M`, `4K`, `27"屏幕`."""
+    """`5G`, `3D`, `16G`, `500M`, `4K`, `27"屏幕`, `3w块`, `92#汽油`."""
     inches = _INCHES.match(scan.text, at)
     if inches is not None:
         number = scan.language.parse(inches.group(1))
         return Found(Words(scan.language.number(number) + "英寸"), inches.end(1) + 1)
+    many = _TEN_THOUSANDS.match(scan.text, at)
+    if many is not None:
+        return Found(
+            Words(scan.language.number(scan.language.parse(many.group(1)), COUNTED) + "万"), many.end()
+        )
+    hashed = _HASH_AFTER.match(scan.text, at)
+    if hashed is not None:
+        return Found(Words(scan.language.cardinal(int(hashed.group(1))) + "号"), hashed.end())
     found = _LETTERED.match(scan.text, at)
     if found is None:
         net = _MOBILE_NET.match(scan.text, at)
@@ -51,7 +69,10 @@ def lettered(scan: Scan, at: int) -> Found | None:
 
 
 def numbered(scan: Scan, at: int) -> Found | None:
-    """`No. 4`, `#3`."""
+    """`No. 4`, `#3`, `p. 12`."""
+    page = _PAGE.match(scan.text, at)
+    if page is not None:
+        return Found(Words(f"第{scan.language.cardinal(int(page.group(1)))}页"), page.end())
     found = _NUMBERED.match(scan.text, at)
     if found is not None:
         return Found(Words("第" + scan.language.cardinal(int(found.group(1)))), found.end())
@@ -82,6 +103,9 @@ def dash(scan: Scan, at: int) -> Found | None:
     before = scan.text_before(at)
     if _WEEKDAY_AFTER.match(scan.text, at) and _WEEKDAY_BEFORE.search(before):
         return Found(Words("到"), at + 1)
+    letters = _LETTERS_TO.match(scan.text, at)
+    if letters is not None and _LETTERS_BEFORE.search(before):
+        return Found(Words("到"), letters.end())
     found = _DASH.match(scan.text, at)
     if found is None or _DASH_BEFORE.search(before) is None:
         return None
@@ -105,6 +129,8 @@ def sign(scan: Scan, at: int) -> Found | None:
         return Found(Symbol("×"), at + 1)
     if char == "+" and _MORE.match(text, at) and _MORE_BEFORE.search(scan.text_before(at)):
         return Found(Words("多"), at + 1)
+    if char == "+" and text[at - 1 : at] == "%" and at > 1 and _MORE.match(text, at):
+        return Found(Words("以上"), at + 1)
     if char == "%":
         return Found(Words("百分号"), at + 1)
     if char in "<>" and _COMPARED.match(text, at):
@@ -120,12 +146,27 @@ def pieces(scan: Scan, at: int) -> Found | None:
     return Found(Words("乘" + scan.language.cardinal(int(found.group(1)))), found.end())
 
 
+def bare_sign(scan: Scan, at: int) -> Found | None:
+    """The sign in `音量+5`, and the hyphen of a name (`歼-20`), no minus without a word for a value."""
+    char, before = scan.text[at], scan.text_before(at)
+    if char not in "-−+" or not _CHINESE_BEFORE.search(before):
+        return None
+    found = _BARE_SIGN.match(scan.text, at)
+    if found is None or COUNTED_AFTER.match(scan.text, found.end()):
+        return None
+    if scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end())) is not None:
+        return None
+    if char == "+":
+        return Found(Words("加"), at + 1)
+    return None if _VALUE_BEFORE.search(before) else Found(Words(char), at + 1)
+
+
 def lone_unit(scan: Scan, at: int) -> Found | None:
     """`℃` without a number; % alone is the name of the sign."""
     return None if scan.text[at] in "%‰" else units.lone_unit(scan, at)
 
 
 def around_the_clock(scan: Scan, at: int) -> Found | None:
-    """`7×24小时`."""
+    """`7×24小时`, `24/7`."""
     found = _PRODUCT.match(scan.text, at)
     return Found(Words("七乘二十四"), found.end()) if found else None

@@ -11,14 +11,14 @@ import re
 
 from tts_node.text.spans import Span, Spans
 
-_WIDE = re.compile("[〇\uff01-\uff5e\uffe0-\uffe5]")
+_WIDE = re.compile("[〇∶\uff01-\uff5e\uffe0-\uffe5]")
 _LETTERS = {
     code: code - 0xFEE0
     for low, high in ((0xFF10, 0xFF19), (0xFF21, 0xFF3A), (0xFF41, 0xFF5A))
     for code in range(low, high + 1)
 }
 _SIGNS = dict(zip(map(ord, "＃＄％＆＊＋－／＜＝＞＠＿～￠￡￥"), "#$%&*+-/<=>@_~¢£¥", strict=True))
-_TABLE: dict[int, int | str] = {**_LETTERS, **_SIGNS, ord("〇"): "零"}
+_TABLE: dict[int, int | str] = {**_LETTERS, **_SIGNS, ord("〇"): "零", ord("∶"): ":"}
 _POINT = re.compile("(?<=[0-9])．(?=[0-9])")
 _COLON = re.compile("(?<![0-9A-Za-z.])([0-9]{1,2})：([0-9]{1,2})(?:：([0-9]{2}))?(?![0-9.])")
 """Not the colon of `PM2.5：35`."""
