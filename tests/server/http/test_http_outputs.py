@@ -22,6 +22,7 @@ from tts_node.audio import wav
 from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.errors import NotFound, StorageFull
 from tts_node.outputs import Output, OutputStore
+from tts_node.outputs import store as store_module
 from tts_node.server.app import HttpDoors
 from tts_node.server.auth import Tokens
 from tts_node.server.recorder import Recorder
@@ -180,6 +181,34 @@ async def test_a_sound_expires_to_the_second_and_its_file_goes(tmp_path):
             store.find(output.name)
         await keep(store, b"y")
         await removed(store)
+
+
+async def test_what_expires_goes_also_when_nobody_asks_for_anything(tmp_path, monkeypatch):
+    monkeypatch.setattr(store_module, "_SWEEP_S", 0.01)
+    clock, gone, loop = Clock(), asyncio.Event(), asyncio.get_running_loop()
+    async with opened(tmp_path, max_age_s=60, clock=clock) as store:
+        real = store.folder.remove
+
+        def remove(name: str) -> None:
+            real(name)
+            loop.call_soon_threadsafe(gone.set)
+
+        monkeypatch.setattr(store.folder, "remove", remove)
+        await keep(store, b"x")
+        clock.now += 61
+        await asyncio.wait_for(gone.wait(), 10)
+        assert names(tmp_path) == set() and (store.count, store.size_bytes) == (0, 0)
+
+
+async def test_a_restart_with_less_room_drops_the_oldest(tmp_path):
+    async with opened(tmp_path) as store:
+        for size in (3_000, 2_000):
+            output = await keep(store, bytes(size))
+        os.utime(tmp_path / output.name, (Clock().now,) * 2)
+    async with opened(tmp_path, max_bytes=3_500) as store:
+        await removed(store)
+        assert (store.count, store.size_bytes) == (1, 3_000)
+        assert output.name not in names(tmp_path)
 
 
 async def test_a_restart_keeps_what_is_complete(tmp_path):
