@@ -28,7 +28,7 @@ async def test_a_closed_node_has_ended_what_it_kept_sound_with(tmp_path: Path) -
     try:
         await node.start()
         async with asyncio.timeout(30), httpx.AsyncClient(trust_env=False) as http:
-            await node.wait_ready()
+            assert await node.wait_settled() == []
             wish = {"text": "this sound is still being made when the node is closed", "format": "flac"}
             answer = await http.post(f"http://127.0.0.1:{node.port}/v1/outputs", json=wish)
         assert answer.status_code == 201

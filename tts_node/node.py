@@ -20,7 +20,7 @@ from tts_node.administration import Administration
 from tts_node.config import Config
 from tts_node.crew import Crew
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
-from tts_node.errors import EngineUnavailable, NotReady, TextTooLong
+from tts_node.errors import EngineUnavailable, NodeError, NotReady, TextTooLong
 from tts_node.kept_tokens import KeptTokens
 from tts_node.lexicon.household import HouseholdLexicon
 from tts_node.loop_delay import LoopDelay
@@ -212,10 +212,15 @@ class Node:
         await asyncio.to_thread(reader, config.speak.language or "en")
         self._reading = asyncio.create_task(self._learn_to_read(), name="reading rules")
 
-    async def wait_ready(self, timeout_s: float | None = None) -> None:
-        """Until every engine can speak. Raises `EngineUnavailable` or `NotReady`."""
+    async def wait_settled(self) -> list[NodeError]:
+        """Until every engine can speak or has failed; why, of those that have."""
+        errors: list[NodeError] = []
         for staff in self._staff.values():
-            await staff.wait_ready(timeout_s)
+            try:
+                await staff.wait_ready()
+            except NodeError as error:
+                errors.append(error)
+        return errors
 
     async def drain(self, deadline_s: float) -> bool:
         """Take nothing new, tell that to everybody, let what was accepted end. Returns whether it did in
@@ -304,14 +309,20 @@ class Node:
 
     @property
     def absent_default(self) -> str | None:
-        """A sentence for people when `speak.voice` is a voice that no engine has; None while one may yet."""
+        """A sentence for people when `speak.voice` is a voice that no engine has, or that of one that has
+        failed; None while one may have it yet."""
         wanted, voices = self.config.speak.voice, self.voices()
         if wanted is None or not voices or any(voice.name == wanted for voice in voices):
             return None
-        if not all(staff.can_speak for staff in self._staff.values()):
+        unable = [staff for staff in self._staff.values() if not staff.can_speak]
+        if any(staff.state is not WorkerState.FAILED for staff in unable):
             return None
-        speaking = next(voice.name for voice in voices if voice.default)
-        return f"speak.voice: there is no voice {wanted!r}; requests without a voice are spoken by {speaking}"
+        failed = ", ".join(staff.name for staff in unable)
+        why = f" (perhaps because of the failed {failed})" if failed else ""
+        others = next(voice.name for voice in voices if voice.default)
+        return (
+            f"speak.voice: there is no voice {wanted!r}{why}; requests without a voice are spoken by {others}"
+        )
 
     def readiness(self) -> tuple[bool, Sequence[str]]:
         missing = [

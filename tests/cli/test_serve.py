@@ -46,6 +46,22 @@ def test_a_default_voice_that_no_engine_has_is_told_and_the_node_is_ready_all_th
         assert any("WARNING" in line and sentence in line for line in log.read_text().splitlines())
 
 
+def test_a_default_voice_is_told_to_be_away_when_another_engine_has_failed(tmp_path: Path) -> None:
+    sentence = (
+        "speak.voice: there is no voice 'bob' (perhaps because of the failed big);"
+        " requests without a voice are spoken by tone"
+    )
+    broken = "{type: tone, restarts: 0, settings: {faults: true, load_fault: fail}}"
+    config = f"{TONE.replace('engines: {', f'engines: {{big: {broken}, ')}speak: {{voice: bob}}\n"
+    with serve(tmp_path / "state", config=config) as node:
+        assert sentence in node.lines
+        assert any("the decoder gave nothing" in line for line in node.lines)
+        assert any(line.startswith("voice tone (default)") for line in node.lines)
+        with urllib.request.urlopen(f"{node.http}/readyz") as answer:
+            assert answer.status == 200
+            assert sentence in json.load(answer)["missing"]
+
+
 @pytest.mark.slow
 async def test_told_to_stop_it_ends_what_it_has_accepted_and_exits_with_0(tmp_path: Path) -> None:
     with serve(tmp_path / "state", config=TONE) as node:

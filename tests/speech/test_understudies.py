@@ -9,6 +9,7 @@ import pytest
 from tests.speech.stage import Heard, hear
 from tests.speech.troupe import letters, tones, troupe
 from tts_node.errors import EngineUnavailable, UnknownVoice
+from tts_node.speech.casting import SpeakDefaults
 from tts_node.speech.utterance import Started, Utterance
 from tts_node.workers.backoff import RestartPolicy
 from tts_node.workers.spec import WorkerSpec, WorkerState
@@ -49,6 +50,31 @@ async def test_an_engine_that_never_loaded_is_spoken_for_and_that_is_said() -> N
         assert speech.understudies.speaking_for("big", speech.engines()) == "small"
         heard = await hear(speech.speak(Utterance(TEXT, voice="plain")))
         assert started(heard).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("chain", "warning"),
+    [
+        (CHAIN, "engine big cannot speak now; engine small does, with voice plain instead of grand"),
+        (None, "the default voice grand is not there; plain speaks instead"),
+    ],
+)
+async def test_a_default_voice_that_is_not_there_is_told(
+    chain: dict[str, list[str]] | None, warning: str
+) -> None:
+    async with troupe(
+        {"small": SMALL, "big": BROKEN},
+        fallback=chain,
+        defaults=SpeakDefaults(voice="grand"),
+        policy=AT_ONCE,
+        wait=False,
+    ) as (speech, staffs):
+        await staffs["small"].wait_ready(20)
+        await failed(staffs["big"])
+        heard = await hear(speech.speak(Utterance(TEXT, language="en-US")))
+        named = await hear(speech.speak(Utterance(TEXT, voice="plain", language="en-US")))
+    assert (started(heard).voice, started(heard).warnings) == ("plain", (warning,))
+    assert started(named).warnings == ()
 
 
 async def test_without_a_chain_the_voice_is_not_changed() -> None:

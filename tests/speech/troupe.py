@@ -9,6 +9,7 @@ from typing import Any
 from tests.speech.stage import NO_GAPS
 from tts_node.engines.base import Segment
 from tts_node.engines.tone import expected_pcm
+from tts_node.speech.casting import SpeakDefaults
 from tts_node.speech.speech import Speech, content_seed
 from tts_node.speech.staff import Staff
 from tts_node.speech.stage import LiveSettings
@@ -22,6 +23,7 @@ async def troupe(
     *,
     live: LiveSettings = NO_GAPS,
     fallback: Mapping[str, Sequence[str]] | None = None,
+    defaults: SpeakDefaults | None = None,
     workers: int = 1,
     idle_unload_s: float | None = None,
     wait: bool = True,
@@ -38,7 +40,11 @@ async def troupe(
         for name, settings in engines.items()
     }
     speech = Speech(
-        {name: staff.runner for name, staff in staffs.items()}, cache=None, settings=live, fallback=fallback
+        {name: staff.runner for name, staff in staffs.items()},
+        cache=None,
+        defaults=defaults,
+        settings=live,
+        fallback=fallback,
     )
     try:
         for staff in staffs.values():

@@ -22,7 +22,7 @@ from tts_node.cli.own_name import own_name
 from tts_node.cli.streams import drop_stdout
 from tts_node.config import Config
 from tts_node.crew import Crew
-from tts_node.errors import ConfigError, NodeError, NotSupported
+from tts_node.errors import ConfigError, NotSupported
 from tts_node.fitness import Fitness
 from tts_node.server.entrance import allow_more_files
 from tts_node.service import ServiceManager
@@ -216,10 +216,11 @@ def _in_short(node: Node) -> str:
 
 async def _tell(node: Node) -> None:
     """What a person wants to know, as soon as it is known."""
-    try:
-        await node.wait_ready()
-    except NodeError as error:
-        _say(f"cannot speak: {error}")
+    errors = await node.wait_settled()
+    for error in errors:
+        _LOG.warning("%s", error)
+        _say(str(error) if node.is_able else f"cannot speak: {error}")
+    if errors and not node.is_able:
         return
     for voice in node.voices():
         speakers = f", {len(voice.speakers)} speakers" if len(voice.speakers) > 1 else ""

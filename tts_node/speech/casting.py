@@ -62,7 +62,9 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
         style=resolved,
         format=encode.resolve(utterance.format, PcmFormat(voice.rate)),
         max_chars=engines[engine].max_chars,
-        warnings=foreign(voice, language) + resolved.notes,
+        warnings=_absent_default(utterance, voice, engines, defaults)
+        + foreign(voice, language)
+        + resolved.notes,
     )
 
 
@@ -71,6 +73,17 @@ def foreign(voice: EngineVoice, language: str | None) -> tuple[str, ...]:
     if language is None or not voice.languages or _speaks(voice, language):
         return ()
     return (f"voice {voice.name} does not know the language {language}",)
+
+
+def _absent_default(
+    utterance: Utterance, voice: EngineVoice, engines: Mapping[str, EngineInfo], defaults: SpeakDefaults
+) -> tuple[str, ...]:
+    """A warning when the voice of the configuration should speak and is not there."""
+    wanted = defaults.voice
+    if utterance.voice is not None or wanted is None:
+        return ()
+    known = any(one.name == wanted for info in engines.values() for one in info.voices)
+    return () if known else (f"the default voice {wanted} is not there; {voice.name} speaks instead",)
 
 
 def _preset(utterance: Utterance, defaults: SpeakDefaults) -> tuple[Utterance, StylePreset]:

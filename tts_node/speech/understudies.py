@@ -59,9 +59,13 @@ class Understudies:
     ) -> tuple[str, Casting | None]:
         """The engine that should speak, and how it would; without the latter while it was never loaded."""
         absent = [name for name in self._order if name not in engines and self._failure(name) is not None]
-        asked = (utterance.voice or "").partition("|")[0] or defaults.voice
-        if asked is None and self._order and self._order[0] in absent and self._chains.get(self._order[0]):
-            return self._order[0], None
+        if not (utterance.voice or "").partition("|")[0]:
+            # The default voice is that of `speak.voice`, else that of the first engine.
+            known = {voice.name for info in engines.values() for voice in info.voices}
+            owners = self._order[:1] if defaults.voice is None else self._order
+            for name in () if defaults.voice in known else owners:
+                if name in absent and self._chains.get(name):
+                    return name, None
         try:
             casting = cast(utterance, engines, defaults)
         except UnknownVoice:
@@ -82,8 +86,13 @@ class Understudies:
     ) -> Casting:
         _, mark, preset = (utterance.voice or "").partition("|")
         plain = replace(utterance, voice=f"|{preset}" if mark else None, speaker=None)
-        stand_in = cast(plain, {name: info}, defaults)
-        asked = casting.voice.name if casting is not None else utterance.voice
+        own = (
+            defaults
+            if any(voice.name == defaults.voice for voice in info.voices)
+            else replace(defaults, voice=None)
+        )
+        stand_in = cast(plain, {name: info}, own)
+        asked = casting.voice.name if casting is not None else utterance.voice or defaults.voice
         instead = f" instead of {asked}" if asked else ""
         warning = (
             f"engine {engine} cannot speak now; engine {name} does, with voice {stand_in.voice.name}{instead}"

@@ -49,7 +49,7 @@ async def test_a_node_is_found_by_wyoming_clients_speaks_to_them_and_says_goodby
             await here.wait()
             # Home Assistant asks at once what it finds, and does not show what has no voices.
             assert voices_when_found[0] > 0
-            await node.wait_ready()
+            assert await node.wait_settled() == []
             found = AsyncServiceInfo(WYOMING, name)
             assert await found.async_request(zeroconf.zeroconf, timeout=10_000)
             assert found.parsed_addresses() == ["127.0.0.1"]
