@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear
 from tts_node.text.emoji.names import LANGUAGES, catalogue, name
-from tts_node.text.emoji.naming import naming
 from tts_node.text.line import TextLine, preview
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.split import TextSegment
@@ -143,14 +141,3 @@ def test_nothing_of_it_is_loaded_while_emoji_are_skipped() -> None:
         "assert 'emoji' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", ["🔥", "🔥🎉 word ", "👨‍", "🇩", "🏴󠁧", "❤"])
-def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    def read(text: str) -> None:
-        line = TextLine("en", emoji="name", steps=(naming("en"),))
-        line.feed(text)
-        line.end()
-
-    assert_linear(read, pattern, 100_000)

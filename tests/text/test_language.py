@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear
 from tts_node.text.language import detect, latin_language
 from tts_node.text.lexicon import Entry, Lexicon
 from tts_node.text.line import TextLine, preview
@@ -213,12 +212,3 @@ def test_the_household_s_abbreviations_end_no_sentence_in_their_language() -> No
     lexicon = Lexicon([Entry("abbreviation", "Whg.", "de", say="Wohnung")])
     shown = preview("Die Heizung in der Whg. Nord ist warm.", among=("en", "de"), lexicon=lexicon)
     assert [s.text for s in shown.segments] == ["Die Heizung in der Wohnung Nord ist warm."]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", ["a", "the ", "ä", "l'", "l'a ", "a@", "http://", "今", "今a ", "ий"])
-def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    assert_linear(detect, pattern, 100_000)
-    assert_linear(lambda text: latin_language(text.split()), pattern, 100_000)
-    runs = in_runs("zh", lambda _: lambda spans: spans)
-    assert_linear(lambda text: runs(Spans.of(text)), pattern, 20_000)

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear
 from tts_node.text.read.reader import reader
-from tts_node.text.read.runs import in_runs
 from tts_node.text.read.zh import Chinese
 from tts_node.text.read.zh_width import to_half_width
 from tts_node.text.spans import Spans
@@ -78,32 +76,3 @@ def test_a_text_without_anything_to_read_stays_the_same_object() -> None:
 @given(st.text(alphabet="今天是第二个年月日的了验证码电话 ，。", max_size=60))
 def test_chinese_characters_are_never_lost(text: str) -> None:
     assert reader("zh")(Spans.of(text)).text == text
-
-
-PATHOLOGICAL = {
-    "Chinese": "今天天气",
-    "counted": "2个",
-    "years": "2026年",
-    "to": "3到",
-    "codes": "验证码1",
-    "telephones": "电话110",
-    "weekdays": "周一-",
-    "scores": "比分3:2",
-    "dates": "11/30 ",
-    "full-width": "５：",
-    "blanks": "今 5 ",
-    "parcels": "1-1-",
-    "plates": "京A1",
-    "rooms": "302室",
-    "Latin among Chinese": "今the is ",
-    "digits before Chinese": "1.1.今",
-    "slashes": "5元/",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
-@pytest.mark.parametrize("language", ["zh", "en"])
-def test_time_grows_with_the_text_and_not_faster(language: str, pattern: str) -> None:
-    step = in_runs(language, reader)
-    assert_linear(lambda text: step(Spans.of(text)), pattern, 3_000)

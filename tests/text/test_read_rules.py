@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear
 from tts_node.text.line import TextLine
 from tts_node.text.read.reader import LANGUAGES, reader
 from tts_node.text.spans import Spans
@@ -105,52 +104,3 @@ def test_what_reading_made_longer_still_fits_the_engine(text: str, language: str
 def test_letters_are_never_lost(text: str) -> None:
     kept = [char for char in reader("en")(Spans.of(text)).text if ord(char) > 127]
     assert kept == [char for char in text if ord(char) > 127]
-
-
-PATHOLOGICAL = {
-    "digits": "1",
-    "dots and digits": "1.",
-    "commas and digits": "1,",
-    "grouped": "1,000,",
-    "spaced thousands": "000 ",
-    "ranges": "3-",
-    "signs": "-",
-    "minus digits": "-5",
-    "colons": "1:",
-    "slashes": "1/",
-    "clocks": "06:30",
-    "clock ranges": "9:00-",
-    "amperes without proof": "5 A b ",
-    "inches": '5" ',
-    "units": "5 kWh ",
-    "hosts": "a.",
-    "hosts with dashes": "a-",
-    "addresses": "a@",
-    "web addresses": "http://a",
-    "months": "Nov ",
-    "month days": "Nov 3-",
-    "weekdays": "Mon-",
-    "Roman numerals": "Chapter IV ",
-    "capitals": "IVXLC",
-    "money": "$5-",
-    "currencies": "EUR ",
-    "abbreviations": "e.g. ",
-    "letters": "a",
-    "words": "word ",
-    "quotation marks": '"',
-    "superscripts": "²",
-    "sizes": "3x",
-    "telephones": "+1 2",
-    "brackets": "(5",
-    "fractions": "1 1/2 ",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_time_grows_with_the_text_and_not_faster(language: str, pattern: str) -> None:
-    """A step sees one sentence, a few hundred characters; this is ten times as much."""
-    step = reader(language)
-    step(Spans.of("5 °C"))
-    assert_linear(lambda text: step(Spans.of(text)), pattern, 2_000)

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tests.text.growth import assert_linear
 from tts_node.text.line import TextLine, preview
 from tts_node.text.spans import Span, Spans
 from tts_node.text.split import Segmenter, TextSegment
@@ -213,42 +212,3 @@ def test_a_segment_step_may_lengthen_a_sentence_which_is_then_cut_again() -> Non
 def test_the_limit_of_a_segmenter_is_at_least_one() -> None:
     with pytest.raises(ValueError, match="max_chars"):
         Segmenter(0)
-
-
-PATHOLOGICAL = {
-    "dots": ".",
-    "spaced dots": ". ",
-    "initials": "a.",
-    "brackets": "(",
-    "closers": '".)',
-    "spaces": " ",
-    "quotes": '"',
-    "guillemets": "! » ",
-    "no punctuation": "word ",
-    "one word": "a",
-    "digits": "1",
-    "combining marks": "\u0301",
-    "accents": "e\u0301",
-    "commas": ",",
-    "abbreviations": "U.S. ",
-    "wide marks": "。",
-    "ellipses": "…",
-    "dividers": "-",
-    "bullets": "- ",
-    "short lines": "a\n",
-    "line breaks": "\r\n",
-    "emoji": "👨\u200d",
-    "dashes": "— ",
-    "opening quotes": "„",
-    "questions in quotes": '"?" ',
-    "ordinals": "3. M",
-    "short lines with colons": "a:\n",
-    "numbered lines": "1. a\n",
-    "Chinese quotes": "“好。”",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
-def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    assert_linear(spoken, pattern, 100_000)

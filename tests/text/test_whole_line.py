@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear
 from tts_node.text.lexicon import Entry, Lexicon
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import TextFormat
@@ -128,16 +126,3 @@ def test_nothing_private_reaches_a_voice_that_takes_no_marks(
     for segment in heard([text], language, form, LETTERS, size)[0]:
         assert not marked(segment.text)
         assert not has_sign(segment.text)
-
-
-PATHOLOGICAL = [
-    "🔥 **a** ", "<p>🔥</p>", "[[ə]] 5 kg ", "<prosody rate='slow'>a. ", "<lang xml:lang='de'>5 kg ",
-    "<say-as interpret-as='ordinal'>3</say-as> ", "Siobhan 12.5 Vbat. ", "z. B. ", "z. B. the ",
-    "```\na\n```\n",
-]  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", PATHOLOGICAL)
-def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    assert_linear(lambda text: heard([text], None, "auto", IPA, 240), pattern, 10_000)

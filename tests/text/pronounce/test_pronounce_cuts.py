@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.pronounce import arpabet, pinyin, xsampa
@@ -154,18 +153,6 @@ PATHOLOGICAL = [
     "[", "[[", "[[a", "[[ə]] ", "[[" + "ə" * 110, "[M]", "[M][AY0]", "[AY0", "[h]", "[h][ào]", "[h][", "<",
     "</", "<s", "<strong>", "[breath]", "[[ʘ]]", "[a", "\U000f0001", "中[hao3]",
 ]  # fmt: skip
-TAGS = ["<phoneme ph='kæt'>", "<phoneme ph='kæt'>a</phoneme>", "<phoneme ph='a'/>", "</phoneme>"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pattern", PATHOLOGICAL + TAGS)
-def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    def read(text: str) -> None:
-        line = TextLine(None, takes=PHONEMES, text_format="auto" if pattern in TAGS else "plain")
-        line.feed(text)
-        line.end()
-
-    assert_linear(read, pattern, 100_000)
 
 
 @pytest.mark.parametrize("pattern", PATHOLOGICAL)
