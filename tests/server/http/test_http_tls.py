@@ -19,6 +19,7 @@ from tests import served
 from tests.server.conftest import Serve
 from tts_node.cli import main
 from tts_node.errors import ConfigError
+from tts_node.server import serve as listener
 from tts_node.server import tls
 from tts_node.server.tls import Certificate
 
@@ -129,6 +130,17 @@ async def test_a_running_server_shows_a_renewed_certificate_to_the_next_connecti
     async with asyncio.timeout(20):
         while await shown() == first:
             pass
+
+
+async def test_a_connection_that_never_shakes_hands_is_closed(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "_HANDSHAKE_S", 0.1)
+    cert, key = issue(trustme.CA(), tmp_path)
+    door = await serve(tls_cert=cert, tls_key=key)
+    reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+    assert await asyncio.wait_for(reader.read(), 20) == b""
+    writer.close()
 
 
 @pytest.mark.parametrize(
