@@ -14,7 +14,9 @@ _DEGREES: tuple[tuple[float, str], ...] = (
     (
         0.5,
         "slightly|a little|a little bit|a tiny bit|a bit|a touch|a tad|a notch|somewhat|just a little|"
-        "a shade|mildly|etwas|ein wenig|ein bisschen|ein klein wenig|einen tick|leicht|un peu|"
+        "a shade|mildly|etwas|ein wenig|ein bisschen|ein klein wenig|einen tick|leicht|ein kleines "
+        "bisschen|ein klein bisschen|ein kleines stück|ein stück|"
+        "un peu|"
         "un petit peu|légèrement|un poco|un poquito|ligeramente|algo|稍微|稍稍|稍|略微|有点|有一点",
     ),
     (
@@ -36,7 +38,11 @@ _DEGREES: tuple[tuple[float, str], ...] = (
 _DEGREES_AFTER: tuple[tuple[float, str], ...] = (
     (0.5, "一点|一点儿|一点点|点|点儿|些|一些"),
     (1.75, "很多|许多|得多"),
-    (2.5, "as possible|as you can|wie möglich|possible|que possible|posible|极了"),
+    (
+        2.5,
+        "as possible|as you can|wie möglich|du kannst|wie du kannst|du nur kannst|possible|que possible|"
+        "posible|极了",
+    ),
 )
 
 _QUANTITIES: tuple[tuple[str, float, str], ...] = (
@@ -55,6 +61,7 @@ _QUANTITIES: tuple[tuple[str, float, str], ...] = (
     ),
     ("percent", 50.0, "by half|um die hälfte|de moitié"),
     ("percent", 100.0 / 3.0, "a third|by a third|one third|ein drittel|un tiers|d'un tiers|un tercio"),
+    ("percent", 75.0, "three quarters|drei viertel|dreiviertel|trois quarts|tres cuartos"),
     ("percent", 25.0, "a quarter|by a quarter|one quarter|ein viertel|un quart|d'un quart|un cuarto"),
 )
 """Those that are more than a number with a unit."""
@@ -65,7 +72,7 @@ UNITS: tuple[tuple[str, float, str], ...] = (
     ("level", 1.0, r" ?(?:db\b|decibels?|dezibel|décibels?|decibelios?|分贝)"),
     ("pitch", 1.0, r" ?(?:semitones?|half ?tones?|halbtöne?n?|halbton|demi-tons?|semitonos?|个?半音)"),
     ("pitch", 12.0, r" ?(?:octaves?|oktaven?|octavas?|个?八度)"),
-    ("times", 1.0, r" ?(?:x\b|×|times\b|-?fache?r?\b|mal\b|fois\b|veces\b|倍)"),
+    ("times", 1.0, r" ?(?:x\b|×|times\b|-?fache?r?\b|-?mal\b|fois\b|veces\b|倍)"),
 )
 """Unit, how many of it, and how it is written behind a number (a regular expression)."""
 
@@ -80,7 +87,7 @@ _NOT = (
 )
 _AND = "and|or|und|oder|et|ou|y|e|o|和|又|并且|而且|或"
 _BREAK = (
-    "but|then|sondern|aber|dann|mais|puis|ensuite|sino|pero|luego|después|但|但是|然后|"
+    "but|then|sondern|aber|jedoch|allerdings|dann|mais|puis|ensuite|sino|pero|luego|después|但|但是|然后|"
     ",|.|;|!|?|，|。|；|、|！|？|/"
 )
 _SCALES: tuple[tuple[str, str], ...] = (
@@ -119,12 +126,17 @@ _FILLERS = (
     "everything|just|all|very own|mood|that's|that is|it's|you're|i'd|let's|now|enough|"
     "bitte|sprich|sprechen|sprechend|sag|sage|lies|rede|red|mit|in|im|einem|"
     "einer|einen|ein|eine|der|die|das|den|dem|es|ist|als|stimme|ton|klang|um|als sonst|als üblich|auf|"
-    "und zwar|lies vor|vor|am|noch|erst|zuerst|du|sei|"
+    "und zwar|lies vor|vor|am|noch|erst|zuerst|du|sei|mal|doch|kannst|könntest|können|könnten|würdest|würden|"
+    "geht|auch|sprichst|redest|liest|reden|vorlesen|weder|eher|lieber|als vorhin|als eben|als vorher|als "
+    "zuvor|zwischen|sätzen|"
     "s'il te plaît|s'il vous plaît|parle|parlez|parler|dis|dites|lis|lisez|avec|"
     "d'une|d'un|voix|ton|une|un|le|la|les|de|du|des|à|au|en|que|comme|sur|faire|c'est|sois|d'abord|"
     "por favor|habla|hable|hablar|di|diga|lee|lea|con|voz|una|un|el|la|lo|los|las|de|del|en|está|es|sé|"
     "primero|se|请|用|说|话|说话|讲|讲话|地|的|了|语气|声音|"
     "口吻|嗓音|一下|来|着|吧|以|读|朗读|念|把|以及|得|要|方式|语调|带|带着|你|而|"
+    "能不能|可不可以|能否|可以|能|吗|呢|好吗|麻烦|麻烦你|帮我|调到|调成|设为|播报|听不清|听不见|比刚才|"
+    "比之前|带点|"
+    "带一点|"
     "我|给我|让|保持|时|时候|句子之间|之间"
 )
 
@@ -163,7 +175,7 @@ _GERMAN_ADJECTIVES = (
     "ruhig|traurig|fröhlich|heiter|glücklich|freundlich|herzlich|wütend|zornig|ängstlich|nervös|müde|"
     "schläfrig|gelassen|entspannt|aufgeregt|begeistert|energisch|ernst|sachlich|förmlich|dringend|langsam|"
     "schnell|rasch|zügig|leise|laut|sanft|gedämpft|tief|monoton|lebhaft|lebendig|ausdrucksvoll|klar|"
-    "deutlich|zärtlich|behutsam"
+    "deutlich|zärtlich|behutsam|normal|dramatisch|streng|liebevoll|hell"
 )
 GERMAN_STEMS = frozenset(_GERMAN_ADJECTIVES.split("|"))
 """Adjectives that take endings: `mit trauriger Stimme`, `in ruhigem Ton`."""

@@ -47,6 +47,7 @@ _DIGITS = re.compile(r"[+−-]?\d+(?:[.,]\d+)?")
 _HAN = "零〇一二两三四五六七八九十百"
 _HAN_NUMBER = re.compile(f"[{_HAN}]+(?:点[{_HAN[:11]}]+)?")
 _HAN_SHARE = re.compile(rf"([{_HAN}]+)分之([{_HAN}]+|\d+(?:\.\d+)?)")
+_HAN_AND_A_HALF = re.compile("([一两二三四五])倍半")
 _UNITS = tuple((unit, size, re.compile(rf"(?:{pattern})(?![a-zà-ÿ])")) for unit, size, pattern in UNITS)
 
 
@@ -105,6 +106,9 @@ def _quantity(text: str, at: int) -> tuple[Entry, int] | None:
     if share is not None:
         whole, part = (_value(number) for number in share.groups())
         return (Entry("quantity", "percent", 100.0 * part / whole), share.end()) if whole else None
+    half = _HAN_AND_A_HALF.match(text, at)
+    if half is not None:
+        return Entry("quantity", "times", _value(half[1]) + 0.5), half.end()
     digits = _DIGITS.match(text, at)
     if digits is not None:
         value, end, signed = _value(digits.group()), digits.end(), digits.group()[0] in "+−-"

@@ -122,6 +122,13 @@ class _Reader:
             case "not":
                 self._modify(start, replace(around, negated=True))
                 self._behind = entry.behind
+            case "turn" if (
+                self._begin is None and self._wish is not None and self._wish.entry.kind == "scale"
+            ):
+                # `Lautstärke um 20 Prozent senken`
+                changed = Entry("wish", self._wish.entry.aspect, entry.amount)
+                self._wish = replace(self._wish, entry=changed)
+                self._amend(end, self._wish.around)
             case "turn":
                 self._modify(start, around)
                 self._turn = entry

@@ -43,13 +43,15 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "geflüstert|"
         "flüstere|flüster|chuchoter|chuchotez|chuchote|chuchoté|chuchotant|en chuchotant|murmure|susurra|"
         "susurrar|"
-        "susurrando|susurres|susurro|en susurros|耳语|悄悄|悄悄地|悄悄话|悄声|窃窃私语",
+        "susurrando|susurres|susurro|en susurros|im flüsterton|mit flüsterstimme|贴着耳朵|在耳边|耳语|"
+        "悄悄|悄悄地|悄悄话|悄声|窃窃私语",
     ),
     (
         "softness",
         _effects(speed=0.95, level=-3.0, expressiveness=0.9, softness=0.4),
         "gentle|gently|tender|tenderly|soothing|soothingly|zärtlich|behutsam|doux|douce|tendre|"
-        "tendrement|tierno|dulce|dulcemente|温柔|温柔地|轻柔|柔和",
+        "tendrement|tierno|dulce|dulcemente|温柔|温柔地|轻柔|柔和|深情|深情地|宠溺|小心翼翼|liebevoll|"
+        "einfühlsam",
     ),
     (
         "emotion",
@@ -58,7 +60,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "cheery|happy|happily|joyful|joyfully|"
         "merry|upbeat|bright|fröhlich|heiter|"
         "glücklich|freudig|joyeux|joyeuse|joyeusement|gai|gaie|content|heureux|heureuse|alegre|"
-        "alegremente|contento|feliz|开心|开心地|高兴|高兴地|快乐|快乐地|愉快|愉快地|欢快|欢快地|喜悦",
+        "alegremente|contento|feliz|开心|开心地|高兴|高兴地|快乐|快乐地|愉快|愉快地|欢快|欢快地|喜悦|"
+        "轻快|爽快|痛快",
     ),
     (
         "emotion",
@@ -66,7 +69,7 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "friendly|warm|warmly|with a smile|smiling|mit einem lächeln|lächelnd|avec le sourire|souriant|"
         "souriante|con una sonrisa|sonriente|微笑着|微笑|welcoming|freundlich|herzlich|warmherzig|amical|"
         "amicale|chaleureux|chaleureuse|"
-        "amable|amigable|cálido|亲切|友好|热情|温暖",
+        "amable|amigable|cálido|亲切|友好|热情|温暖|可爱|甜美",
     ),
     (
         "emotion",
@@ -83,19 +86,19 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         _effects(speed=0.93, expressiveness=0.75, pauses=1.15),
         "calm|calmer|calmly|relaxed|peaceful|peacefully|serene|composed|ruhig|ruhiger|gelassen|entspannt|"
         "calme|calmement|tranquille|posé|serein|calmado|calmada|tranquilo|tranquila|con calma|sereno|平静|"
-        "平静地|冷静|沉着|从容|放松|舒缓",
+        "平静地|冷静|沉着|从容|放松|轻松|舒缓",
     ),
     (
         "emotion",
         _effects(speed=0.96, pitch=-0.5, expressiveness=0.75),
         "serious|seriously|solemn|formal|sober|stern|grave tone|ernst|ernsthaft|sachlich|förmlich|"
-        "sérieux|sérieuse|sérieusement|solennel|serio|seria|formal|solemne|严肃|严肃地|认真|庄重|正式",
+        "sérieux|sérieuse|sérieusement|solennel|serio|seria|formal|solemne|streng|严肃|严肃地|认真|庄重|正式",
     ),
     (
         "emotion",
         _effects(speed=0.88, level=-2.0, expressiveness=0.6),
         "tired|tiredly|sleepy|sleepily|weary|müde|schläfrig|fatigué|"
-        "fatiguée|cansado|cansada|疲惫|困倦|疲倦|没精打采",
+        "fatiguée|cansado|cansada|疲惫|困倦|疲倦|没精打采|慵懒|懒洋洋|有气无力|无精打采",
     ),
     (
         "emotion",
@@ -112,7 +115,7 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         _effects(speed=0.88, level=-3.0, pitch=-1.0, expressiveness=0.7, pauses=1.2),
         "sad|sadly|sadness|trauer|traurigkeit|tristesse|tristeza|sorrowful|mournful|melancholic|depressed|"
         "traurig|betrübt|melancholisch|triste|"
-        "tristement|mélancolique|tristemente|melancólico|melancólica|悲伤|悲伤地|难过|伤心|忧伤",
+        "tristement|mélancolique|tristemente|melancólico|melancólica|悲伤|悲伤地|难过|伤心|忧伤|低落",
     ),
     (
         "emotion",
@@ -152,18 +155,19 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         _effects(speed=0.93, pauses=1.15),
         "clear|clearly|articulate|distinctly|deutlich|klar und deutlich|klar|clairement|clair|claire|"
         "distinctement|"
-        "claro|claramente|清楚|清晰|吐字清晰|一字一句",
+        "claro|claramente|清楚|清晰|吐字清晰|一字一句|一个字一个字|口齿清楚|口齿清晰|咬字清楚|咬字清晰",
     ),
     (
         "level",
         _effects(level=6.0, expressiveness=1.25),
-        "shout|shouted|shouting|yell|yelling|scream|schrei|schreien|schreiend|rufend|crie|crier|en "
+        "shout|shouted|shouting|yell|yelling|scream|schrei|schreien|schreiend|brüll|brüllen|brüllend|"
+        "rufend|crie|crier|en "
         "criant|grita|grites|gritar|gritando|喊|大喊|喊叫|吼",
     ),
     (
         "style",
         _effects(),
-        "neutral|neutrally|moderate|medium|modéré|moderado|适中|normal|normally|naturally|"
+        "neutral|neutrally|moderate|medium|modéré|moderado|适中|不急不慢|不紧不慢|normal|normally|naturally|"
         "as usual|neutre|自然|正常",
     ),
 )
@@ -182,13 +186,14 @@ _BEYOND: tuple[tuple[str, str], ...] = (
         "sarcastique|ironique|moqueur|fier|fière|déçu|déçue|timide|mystérieux|mystérieuse|en riant|"
         "en pleurant|"
         "sarcástico|sarcástica|irónico|irónica|orgulloso|orgullosa|decepcionado|tímido|tímida|misterioso|"
-        "misteriosa|riendo|llorando|讽刺|委屈|撒娇|得意|神秘|害羞|骄傲|失望|哭着|笑着",
+        "misteriosa|riendo|llorando|讽刺|委屈|撒娇|得意|神秘|害羞|骄傲|傲慢|高冷|失望|哭着|笑着",
     ),
     (
         "dialect",
         "四川话|粤语|广东话|东北话|上海话|河南话|天津话|陕西话|山东话|湖南话|"
         "长沙话|重庆话|武汉话|闽南话|闽南语|方言|"
-        "台湾腔|北京话|京腔|dialect|dialekt|dialecte|dialecto|auf schwäbisch|auf bayerisch|auf bairisch|"
+        "台湾腔|北京话|京腔|dialect|dialekt|dialecte|dialecto|auf schwäbisch|auf bayerisch|auf bayrisch|"
+        "auf berlinerisch|auf fränkisch|auf österreichisch|auf bairisch|"
         "auf sächsisch|auf plattdeutsch|auf wienerisch|auf schweizerdeutsch|auf hessisch|auf kölsch|"
         "en québécois|en andaluz",
     ),
@@ -204,7 +209,12 @@ _BEYOND: tuple[tuple[str, str], ...] = (
         "englisch|deutsch|französisch|spanisch|anglais|français|allemand|espagnol|inglés|francés|alemán|"
         "español",
     ),
-    ("persona", "机器人|新闻主播|新闻播音员|播音员|老人|小孩|孩子"),
+    (
+        "persona",
+        "播音腔|新闻腔|新闻播报|播报新闻|讲故事|说书|评书|哄孩子睡觉|哄孩子|主持人|年轻人|年轻|"
+        "nachrichtenstil|机器人|新闻主播|"
+        "新闻播音员|播音员|老人|小孩|孩子",
+    ),
 )
 
 PATTERNS: tuple[tuple[str, str], ...] = (
@@ -213,6 +223,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"(?:with |in )?(?:an? )?(?:strong |slight |thick |heavy )?(?!no |without |not )[a-z]+ accent\b",
     ),
     ("dialect", r"mit (?:[\w]+ )?[\w]+ akzent|\w+ dialekt\b"),
+    ("dialect", r"[\u4e00-\u9fff]{2}口音"),
     ("dialect", r"avec (?:un )?(?:fort )?accent \w+|con (?:un )?acento \w+"),
     (
         "persona",
@@ -225,6 +236,8 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"(?P<person>(?:wie|als|als wärst du) (?:ein|eine|einen|der|die|das|mein|meine) \w+)",
     ),
     ("persona", r"(?P<person>(?:comme (?:un|une|le|la|mon|ma)|como (?:un|una|el|la|mi)) \w+)"),
+    ("persona", r"als (?:würdest|ob) du (?:(?:mir|uns) )?(?:eine?n?|die|das|den) \w+(?: \w+en\b)?"),
+    ("persona", r"像一?[个位][\u4e00-\u9fff]{1,6}(?=$|[，。、,. ])"),
     ("persona", r"像一?[个位]?[\u4e00-\u9fff]{1,8}?(?:一样|那样|似的)"),
     ("persona", r"(?:模仿|扮演)一?[个位]?[\u4e00-\u9fff]{1,4}?(?=$|[，。、,. ]|的)"),
 )

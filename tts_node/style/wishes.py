@@ -34,6 +34,7 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     ("speed", 0.5, "brisk|briskly|snappy"),
     ("speed", -1.75, "deutlich langsamer"),
     ("speed", 1.75, "deutlich schneller"),
+    ("level", -0.5, "halblaut"),
     ("level", -1.75, "deutlich leiser"),
     ("level", 1.75, "deutlich lauter"),
     ("pitch", -1.75, "deutlich tiefer"),
@@ -50,7 +51,7 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "moins fort|tout bas|"
         "bajo|bajito|más bajo|a media voz|en voz baja|baja la voz|suave|suavemente|quedo|"
         "小声|轻声|低声|小点声|小声点|轻轻|轻轻地|安静|声音小|声音轻|音量小|音量低|降低音量|声音放低|"
-        "压低声音|放低声音|小|轻|"
+        "压低声音|放低声音|小|轻|轻声细语|细声细语|嗓门小|小声点儿|小点声儿|"
         "音量降低|音量调小|调小音量|音量调低|调低音量",
     ),
     (
@@ -59,7 +60,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "loud|louder|loudly|speak up|aloud|high volume|higher volume|raise your voice|raise the volume|"
         "turn it up|volume up|turn the volume up|turn up the volume|turn up|laut|lauter|mit lauter stimme|"
         "fort|forte|à voix haute|à haute voix|fuerte|alto|más "
-        "alto|en voz alta|大声|大声点|大点声|响亮|洪亮|声音大|声音响|音量大|音量高|提高音量|高声|大|响|吵|"
+        "alto|en voz alta|大声|大声点|大点声|响亮|洪亮|声音大|声音响|音量大|音量高|提高音量|高声|大|响|"
+        "吵|嗓门大|嗓门高|大声点儿|大点声儿|"
         "音量提高|音量调大|调大音量|音量调高|调高音量",
     ),
     (
@@ -69,14 +71,16 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "low pitched|low-pitched|lower pitch|lower pitched|lower-pitched|lower voice|low "
         "voice|deep|deeper|deeply|deep voice|deeper voice|bass voice|tief|tiefer|tiefe stimme|tiefere "
         "stimme|tieferer stimme|mit tiefer stimme|grave|plus grave|voix grave|voz grave|más grave|低沉|低音|"
-        "音调低|声调低|音高低|降低音调|音调降低|低|压低嗓音|声音低沉|浑厚",
+        "音调低|声调低|音高低|降低音调|音调降低|低|声音粗|嗓音粗|声音沉|嗓音沉|声音厚|dunkel|dunkler|"
+        "dunkle|dunklere|dunklen|dunklerer|压低嗓音|声音低沉|浑厚",
     ),
     (
         "pitch",
         1.0,
         "higher|high pitch|pitch up|raise the pitch|in a higher register|in a high register|high pitched|"
         "high-pitched|higher pitch|higher pitched|higher-pitched|higher "
-        "voice|high voice|squeaky|hoch|höher|hohe stimme|höhere stimme|höherer stimme|mit hoher stimme|"
+        "voice|high voice|squeaky|hoch|höher|hell|heller|hellere|hellerer|hohe stimme|höhere stimme|"
+        "höherer stimme|mit hoher stimme|"
         "aigu|aiguë|plus aigu|voix aiguë|agudo|aguda|más agudo|"
         "más aguda|voz aguda|尖|尖细|高音|音调高|声调高|音高高|"
         "提高音调|音调提高|高",
@@ -85,7 +89,9 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "expressiveness",
         1.0,
         "expressive|expressively|lively|livelier|vivid|vividly|animated|with feeling|with emotion|with "
-        "expression|emotional|emotionally|varied|ausdrucksvoll|lebhaft|lebendig|mit gefühl|expressif|"
+        "expression|emotional|emotionally|varied|ausdrucksvoll|mit viel gefühl|mit ganz viel gefühl|mit "
+        "betonung|betont|lebhaft|lebendig|mit "
+        "gefühl|expressif|"
         "expressive|vivant|vivante|animé|animée|avec émotion|expresivo|expresiva|animado|animada|vivo|"
         "con emoción|con sentimiento|有感情|富有感情|生动|活泼|抑扬顿挫|有表现力|带感情",
     ),
@@ -101,7 +107,9 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         -3.5,
         "monotone|monotonous|monotonously|flat|flatly|robotic|emotionless|deadpan|without emotion|"
         "without any emotion|no "
-        "emotion|without feeling|without expression|expressionless|monoton|ausdruckslos|ohne gefühl|ohne "
+        "emotion|without feeling|without expression|expressionless|monoton|ausdruckslos|ohne betonung|"
+        "ohne jede betonung|ohne jede emotion|ohne jedes gefühl|"
+        "unbetont|ohne gefühl|ohne "
         "emotion|tonlos|monotone|monocorde|sans émotion|monótono|monótona|sin emoción|inexpresivo|单调|平淡|"
         "没有感情|毫无感情|不带感情|面无表情|平平",
     ),
@@ -112,7 +120,7 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "pause between sentences|"
         "pausen|lange pausen|langen pausen|längere pausen|längeren pausen|de longues pauses|longues pauses|"
         "des pauses|pausas|pausas largas|pausas más largas|"
-        "largas pausas|停顿|停顿长|停顿久|长停顿|多停顿|多一些停顿",
+        "largas pausas|停顿|停顿长|停顿久|停顿多|长停顿|多停顿|多一些停顿",
     ),
     (
         "pauses",
