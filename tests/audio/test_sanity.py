@@ -37,7 +37,7 @@ def tone(seconds: float, peak: float = 8_000, hz: float = 300) -> bytes:
     ],
 )
 def test_check_names_what_cannot_be_right(pcm: bytes, text: str, speed: float, verdict: str | None) -> None:
-    assert sanity.check(pcm, RATE, text, speed=speed) == verdict
+    assert sanity.check(pcm, RATE, text, slowest=speed, fastest=speed) == verdict
 
 
 @pytest.mark.parametrize("text", ("Ja", "OK", "好", "No."))

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tts_node.engines.base import EngineInfo, EngineMark, EngineVoice, Segment, SegmentStyle
+from tts_node.engines.base import EngineInfo, EngineMark, EngineVoice, Segment, SegmentStyle, Turn
 from tts_node.speech import cache_folder
 from tts_node.speech.cache import Cache, Entry, key
 from tts_node.speech.cache_folder import CacheFolder, decode, encode
@@ -63,6 +63,7 @@ def test_w10_a_key_changes_with_everything_that_changes_samples() -> None:
     keys = [key(SEGMENT, VOICE, INFO)]
     other: dict[str, object] = {
         "text": "Dinner is ready", "voice": "ben", "language": "en-GB", "speaker": "x", "seed": 8,
+        "turns": (Turn(0, 6, 0.8),),
     }  # fmt: skip
     styles: dict[str, object] = {"speed": 1.1, "pitch": 2.0, "expressiveness": 0.5, "instruct": "calm"}
     styles["whisper"] = True
@@ -79,6 +80,10 @@ def test_w10_a_key_changes_with_everything_that_changes_samples() -> None:
     keys.append(key(SEGMENT, VOICE, dataclasses.replace(INFO, engine="kokoro")))
     assert len(set(keys)) == len(keys)
     assert {len(each) for each in keys} == {20}
+
+
+def test_a_sentence_without_turns_has_the_key_that_it_had_before_there_were_any() -> None:
+    assert key(SEGMENT, VOICE, INFO).hex() == "102c872740b06b7756b339944d2f1e58e740305c"
 
 
 def test_equal_content_has_an_equal_key_and_neighbouring_fields_do_not_run_together() -> None:

@@ -10,13 +10,17 @@ import pytest
 from tests.speech.stage import Heard, hear, tone_speech
 from tests.speech.test_live_scripted import SOUND, scripted
 from tests.speech.test_speech import tones
-from tts_node.engines.base import Chunk, EngineMark
+from tts_node.engines.base import Chunk, EngineMark, Segment, Turn
+from tts_node.engines.tone import expected_pcm
 from tts_node.speech.cache import Cache
 from tts_node.speech.levels import sample_at, steps
+from tts_node.speech.speech import content_seed
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Audio, Event, Finished, Flushed, Mark, Queued, Utterance, Warned
 from tts_node.text.markup.prosody import EMPHASIS, SILENT_DB
 from tts_node.text.spans import Spans
-from tts_node.text.split import TextSegment, Turn
+from tts_node.text.split import TextSegment
+from tts_node.text.split import Turn as TextTurn
 
 RATE = 22_050
 
@@ -92,6 +96,72 @@ async def test_too_loud_is_limited() -> None:
     assert heard.pcm[-3_000:] == tones("One.")[-3_000:]
 
 
+# --- a part of a sentence -----------------------------------------------------------------------------------
+
+
+async def test_a_stressed_word_is_slower_and_louder_and_its_sentence_one() -> None:
+    text = "One two <emphasis level='strong'>three</emphasis> four."
+    heard = await spoken(text, marks=True)
+    said = "One two three four."
+    turned = Segment(said, "tone", seed=content_seed("tone", said), turns=(Turn(8, 13, 0.8),))
+    engine = expected_pcm(turned)
+    assert len(heard.pcm) == len(engine) and heard.finished.segments == 1
+    louder = {}
+    for mark in heard.only(Mark):
+        assert isinstance(mark, Mark)
+        if mark.level == "word":
+            cut = slice(*(2 * round(ms * RATE / 1000.0) for ms in (mark.start_ms, mark.end_ms)))
+            louder[mark.text_start] = loudness(inner(heard.pcm[cut])) - loudness(inner(engine[cut]))
+    at = text.index("three") + len("<speak>")
+    assert louder.pop(at) == pytest.approx(5.0, abs=0.1)
+    assert list(louder.values()) == pytest.approx([0.0, 0.0, 0.0], abs=0.01)
+    gain = np.frombuffer(heard.pcm, "<i2") / np.maximum(1, np.abs(np.frombuffer(engine, "<i2")))
+    assert float(np.max(np.abs(gain))) < 10 ** (5.0 / 20.0) * 1.01
+
+
+async def test_a_level_inside_a_sentence_makes_no_other_cache_entry_and_a_speed_does() -> None:
+    async with tone_speech(cache=Cache(memory_bytes=10_000_000)) as (speech, _, _):
+        cached = [
+            (
+                await hear(speech.speak(Utterance(f"<speak>One {word} three.</speak>")))
+            ).finished.cached_segments
+            for word in (
+                "two",
+                '<prosody volume="loud">two</prosody>',
+                '<prosody rate="slow">two</prosody>',
+                '<prosody rate="slow" volume="soft">two</prosody>',
+            )
+        ]
+    assert cached == [0, 1, 0, 1]
+
+
+async def test_a_voice_that_cannot_turn_speaks_the_part_by_itself_without_a_pause() -> None:
+    steady = {"voices": [{"name": "tone", "supports": ["speed"]}]}
+    async with tone_speech(steady, live=LiveSettings(gap_ms=500.0)) as (speech, _, _):
+        heard = await hear(
+            speech.speak(Utterance("<speak>One <prosody volume='loud'>two</prosody> four.</speak>"))
+        )
+    one, two, four = tones("One"), tones("two"), tones("four.")
+    before, inside, after = in_parts(heard.pcm, len(one), len(two), len(four))
+    assert before == one and after[1_000:] == four[1_000:]
+    assert loudness(inner(inside)) - loudness(inner(two)) == pytest.approx(4.0, abs=0.2)
+
+
+async def test_levels_come_again_where_they_were_after_an_interruption() -> None:
+    text = "<speak>One <prosody volume='soft'>two two two two two two</prosody> three.</speak>"
+    async with tone_speech() as (speech, _, _):
+        whole = await hear(speech.speak(Utterance(text)))
+        live = speech.speak(Utterance(text))
+        async for event in live:
+            if isinstance(event, Audio):
+                break
+        live.played(700.0)
+        at = 2 * round(live.interrupt() * RATE / 1000.0)
+        rest = await hear(live)
+    assert len(rest.pcm) == len(whole.pcm) - at
+    assert inner(rest.pcm) == inner(whole.pcm[at:])
+
+
 # --- places -------------------------------------------------------------------------------------------------
 
 WORDS = (EngineMark(0, 3, 100, 400), EngineMark(4, 8, 500, 900), EngineMark(9, 12, 1_000, 1_300))
@@ -111,12 +181,12 @@ def test_a_place_is_not_known_before_its_word() -> None:
     assert [sample_at(offset, 12, (), 1_200) for offset in (0, 6, 12)] == [0, 600, 1_200]
 
 
-def segment(level_db: float, *turns: Turn) -> TextSegment:
+def segment(level_db: float, *turns: TextTurn) -> TextSegment:
     return TextSegment(Spans.of("one five two"), 0, 12, "end", level_db=level_db, turns=turns)
 
 
 def test_levels_follow_the_words() -> None:
-    turned = segment(0.0, Turn(4, 8, level_db=4.0))
+    turned = segment(0.0, TextTurn(4, 8, level_db=4.0))
     assert steps(turned, WORDS, None, 0, 450) == [(0, 0.0)]
     assert steps(turned, WORDS, None, 450, 1_100) == [(0, 0.0), (50, 4.0), (550, 0.0)]
     assert steps(turned, WORDS, None, 600, 800) == [(0, 4.0)]
@@ -124,7 +194,7 @@ def test_levels_follow_the_words() -> None:
 
 
 def test_turns_side_by_side_and_at_the_edges() -> None:
-    turned = segment(-6.0, Turn(0, 3, level_db=6.0), Turn(4, 12, level_db=SILENT_DB))
+    turned = segment(-6.0, TextTurn(0, 3, level_db=6.0), TextTurn(4, 12, level_db=SILENT_DB))
     assert steps(turned, WORDS, 1_400, 0, 1_400) == [(0, 0.0), (500, SILENT_DB)]
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tts_node.engines.base import Chunk, EngineInfo, EngineMark, EngineVoice, Segment, SegmentStyle
+from tts_node.engines.base import Chunk, EngineInfo, EngineMark, EngineVoice, Segment, SegmentStyle, Turn
 from tts_node.workers.messages import (
     MAX_JSON_BYTES,
     MAX_PAYLOAD_BYTES,
@@ -44,7 +44,8 @@ infos = st.builds(
     *(numbers, names),
 )
 styles = st.builds(SegmentStyle, floats, floats, floats, st.none() | texts)
-segments = st.builds(Segment, texts, texts, st.none() | texts, st.none() | texts, styles, numbers)
+turns = st.lists(st.builds(Turn, numbers, numbers, floats), max_size=2).map(tuple)
+segments = st.builds(Segment, texts, texts, st.none() | texts, st.none() | texts, styles, numbers, turns)
 marks = st.builds(EngineMark, numbers, numbers, numbers, numbers)
 chunks = st.builds(
     Chunk,

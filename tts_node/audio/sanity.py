@@ -16,13 +16,13 @@ CLIPPED_SHARE = 0.05
 """More full-scale samples than this is a broken take; loud voices stay below one in a hundred."""
 
 
-def check(pcm: bytes, rate: int, text: str, *, speed: float = 1.0) -> BadTake | None:
+def check(pcm: bytes, rate: int, text: str, *, slowest: float = 1.0, fastest: float = 1.0) -> BadTake | None:
     """What makes a segment's complete mono PCM impossible for its text, or None when it may be right.
 
     `silent`: nothing above `SILENCE_DBFS` although there is a letter or digit. `clipped`: more than
     `CLIPPED_SHARE` at full scale. `too_long`: words were invented or silence did not end. `too_short`: faster
-    than anybody speaks (see `spoken_length` for both). `text` is the segment's as spoken, `speed` what was
-    asked of the engine.
+    than anybody speaks (see `spoken_length` for both). `text` is the segment's as spoken, `slowest`
+    and `fastest` are the speeds of its parts that were asked of the engine.
     """
     if not any(map(str.isalnum, text)):
         return None
@@ -33,9 +33,9 @@ def check(pcm: bytes, rate: int, text: str, *, speed: float = 1.0) -> BadTake | 
     if float(np.count_nonzero(size >= 32_767)) > CLIPPED_SHARE * len(x):
         return "clipped"
     seconds = len(x) / rate
-    if seconds > longest_s(text, speed):
+    if seconds > longest_s(text, slowest):
         return "too_long"
-    return "too_short" if seconds < shortest_s(text, speed) else None
+    return "too_short" if seconds < shortest_s(text, fastest) else None
 
 
 def _threshold(dbfs: float) -> float:

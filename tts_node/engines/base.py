@@ -39,9 +39,10 @@ class EngineVoice:
     """For people: why it only does `whole`, quality, licence."""
     supports: tuple[str, ...] = ("speed",)
     """What of a style acts inside the engine: `speed`, `pitch`, `expressiveness`, `whisper`,
-    `instruct`. And of pronunciation marks (`text.pronounced`) what it takes in its text: the alphabets
-    `ipa`, `x-sampa`, `arpabet`, `pinyin`, `misaki` (voices of the Kokoro family), and asides by name
-    (`breath`, `laughter`, `strong`, …)."""
+    `instruct`. `turns`: it follows `Segment.turns` and tells where its words are, those that begin in a
+    chunk with it at the latest, but for the first chunks of a stream. And of pronunciation marks
+    (`text.pronounced`) what it takes in its text: the alphabets `ipa`, `x-sampa`, `arpabet`, `pinyin`,
+    `misaki` (voices of the Kokoro family), and asides by name (`breath`, `laughter`, `strong`, …)."""
     phonemes: str = ""
     """For `ipa` and `misaki`: each symbol that the voice has, one character each; empty is any of `ipa`."""
     own_level: bool = False
@@ -87,6 +88,17 @@ class SegmentStyle:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A part of a segment that is spoken faster or slower than the rest."""
+
+    begin: int
+    """Code points in `Segment.text`."""
+    end: int
+    speed: float
+    """On top of the style's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """About one sentence, to be spoken as one stream."""
 
@@ -99,6 +111,17 @@ class Segment:
     style: SegmentStyle = field(default_factory=SegmentStyle)
     seed: int = 0
     """Randomness is an input: equal segments give equal samples where the engine is deterministic."""
+    turns: tuple[Turn, ...] = ()
+    """In their order, none inside another; only for voices that support `turns`."""
+
+    @property
+    def slowest(self) -> float:
+        """The speed of its slowest part."""
+        return self.style.speed * min((turn.speed for turn in self.turns), default=1.0)
+
+    @property
+    def fastest(self) -> float:
+        return self.style.speed * max((turn.speed for turn in self.turns), default=1.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -338,7 +338,7 @@ def _voices(settings: ToneSettings) -> dict[str, _Voice]:
                 speakers=tuple(entry.get("speakers", ())),
                 streaming=str(entry.get("streaming", "chunks")),
                 note="a tone for each word; for tests",
-                supports=tuple(entry.get("supports", ("speed", "pitch", "expressiveness"))),
+                supports=tuple(entry.get("supports", ("speed", "pitch", "expressiveness", "turns"))),
                 phonemes=str(entry.get("phonemes", "")),
                 own_level=bool(entry.get("own_level", True)),
             ),
@@ -364,7 +364,8 @@ def _speak(segment: Segment, voice: _Voice, settings: ToneSettings) -> _Speech:
     for match in re.finditer(r"\S+", segment.text):
         word = match.group()
         words[match.start()] = word
-        samples = round(len(word) * settings.ms_per_char / style.speed * rate / 1000)
+        speed = style.speed * _turned(segment, match.start(), match.end())
+        samples = round(len(word) * settings.ms_per_char / speed * rate / 1000)
         half = samples // 2
         level = round(settings.level * (0.8 + 0.2 * min(style.expressiveness, 2.0) * (len(word) % 2)))
         first, second = (f * shift for f in _word_tones(word, voice.low))
@@ -376,6 +377,11 @@ def _speak(segment: Segment, voice: _Voice, settings: ToneSettings) -> _Speech:
         parts.append(bytes(2 * gap))
         position += samples + gap
     return _Speech(b"".join(parts), tuple(marks), words)
+
+
+def _turned(segment: Segment, begin: int, end: int) -> float:
+    """By what a word's speed is multiplied: that of the first turn which has any of it."""
+    return next((turn.speed for turn in segment.turns if turn.begin < end and turn.end > begin), 1.0)
 
 
 def _word_tones(word: str, low: bool) -> tuple[float, float]:

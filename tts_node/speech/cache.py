@@ -34,6 +34,8 @@ def key(segment: Segment, voice: EngineVoice, info: EngineInfo) -> bytes:
         name: value + 0.0 if isinstance(value, int | float) else value  # 1 is 1.0 and -0.0 is 0.0
         for name, value in fields["style"].items()
     }
+    if not segment.turns:
+        del fields["turns"]  # most have none, and keep the key that they had before there were any
     content = [fields, voice.name, voice.content_hash, voice.rate, info.engine, info.version]
     # JSON with sorted names is unambiguous: strings are quoted, and null, numbers and strings differ.
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))

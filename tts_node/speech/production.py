@@ -80,7 +80,7 @@ class Production:
         self._spare_steps = 0
         self._skip_bytes = 0
         self._skip_marks = 0
-        self._limit_bytes = int(longest_s(segment.text, segment.style.speed) * voice.rate) * 2
+        self._limit_bytes = int(longest_s(segment.text, segment.slowest) * voice.rate) * 2
 
     @property
     def audio_s(self) -> float:
@@ -182,8 +182,10 @@ class Production:
             self.fail(Runaway(f"{self.audio_s:.1f} s of sound for {len(self.segment.text)} characters"))
         elif chunk.end:
             self.pcm = bytes(self.pcm)
-            speed = self.segment.style.speed
-            reason = sanity.check(self.pcm, self.voice.rate, self.segment.text, speed=speed)
+            said = self.segment
+            reason = sanity.check(
+                self.pcm, self.voice.rate, said.text, slowest=said.slowest, fastest=said.fastest
+            )
             if reason is None:
                 self.done = True
                 if self.on_done is not None:

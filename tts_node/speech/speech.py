@@ -13,7 +13,7 @@ from hashlib import blake2b
 
 from tts_node.audio import encode
 from tts_node.audio.format import PcmFormat
-from tts_node.engines.base import EngineInfo, Segment, SegmentStyle
+from tts_node.engines.base import EngineInfo, Segment, SegmentStyle, Turn
 from tts_node.errors import EmptyText, NotReady, Restarting, TextTooLong
 from tts_node.speech import cache as caching
 from tts_node.speech.cache import Cache, Entry
@@ -275,6 +275,7 @@ class Speech:
             speaker=casting.speaker,
             style=_engine_style(casting, segment.speed, segment.pitch),
             seed=seed,
+            turns=_engine_turns(casting, segment),
         )
 
     def _keep(self, production: Production) -> None:
@@ -316,6 +317,17 @@ def _engine_style(casting: Casting, speed: float = 1.0, pitch: float = 0.0) -> S
         whisper=style.whisper,
         instruct=casting.style.instruct,
     )
+
+
+def _engine_turns(casting: Casting, segment: TextSegment) -> tuple[Turn, ...]:
+    """Speeds alone; levels come after the engine and the cache."""
+    usual = _engine_style(casting, segment.speed, segment.pitch).speed if segment.turns else 1.0
+    turns = (
+        Turn(turn.begin, turn.end, min(max(usual * turn.speed, MIN_SPEED), MAX_SPEED) / usual)
+        for turn in segment.turns
+        if turn.speed != 1.0
+    )
+    return tuple(turns)
 
 
 def content_seed(voice: str, text: str) -> int:

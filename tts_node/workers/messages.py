@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tts_node.engines.base import Chunk, EngineInfo, EngineMark, EngineVoice, Segment, SegmentStyle
+from tts_node.engines.base import Chunk, EngineInfo, EngineMark, EngineVoice, Segment, SegmentStyle, Turn
 
 PROTOCOL = 1
 """Both ends must speak the same; the child is told by `Init`, the node by `Ready`."""
@@ -296,7 +296,10 @@ def _read_stepped(body: dict[str, Any], payload: memoryview) -> Stepped:
 
 def _read_open(body: dict[str, Any]) -> Open:
     segment = body["segment"]
-    return Open(body["stream"], Segment(**{**segment, "style": SegmentStyle(**segment["style"])}))
+    turns = tuple(Turn(**turn) for turn in segment.get("turns", ()))
+    return Open(
+        body["stream"], Segment(**{**segment, "style": SegmentStyle(**segment["style"]), "turns": turns})
+    )
 
 
 def _read_loaded(body: dict[str, Any]) -> Loaded:

@@ -213,6 +213,7 @@ class _Opener:
 
     def description(self) -> EngineVoice:
         files = self._files
+        turns = () if self.reason or not self._phonemizer.tells_words else ("turns",)
         return EngineVoice(
             name=files.name,
             languages=files.languages,
@@ -221,7 +222,7 @@ class _Opener:
             speakers=tuple(files.speakers),
             streaming="whole" if self.reason else "chunks",
             note=f"Spoken sentence by sentence: {self.reason}." if self.reason else "",
-            supports=("speed", "pitch", "expressiveness", "whisper", *self._phonemizer.notations),
+            supports=("speed", "pitch", "expressiveness", "whisper", *turns, *self._phonemizer.notations),
             phonemes=self._phonemizer.symbols if "ipa" in self._phonemizer.notations else "",
         )
 

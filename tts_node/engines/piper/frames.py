@@ -27,15 +27,17 @@ def spread(prior: Prior, scales: Scales, seed: int, start: int, end: int) -> Flo
     return np.ascontiguousarray(result)
 
 
-def stretched(durations: Ids, ids: Sequence[int], factor: float) -> Ids:
-    """[T] frames, all together `factor` times as many; a phoneme that had one keeps one while there is room.
+def stretched(durations: Ids, ids: Sequence[int], factor: float | Floats) -> Ids:
+    """[T] frames, all together `factor` times as many (or each by its own); a phoneme that had one keeps one
+    while there is room.
 
     The voice's own length scale would not do: each token is rounded up after it, so that half the scale is
     far more than half the length.
     """
     frames: list[int] = []
     end = 0
-    for due, duration, token in zip(np.cumsum(durations) * factor, durations, ids, strict=True):
+    dues = np.cumsum(durations) * factor if isinstance(factor, float) else np.cumsum(durations * factor)
+    for due, duration, token in zip(dues, durations, ids, strict=True):
         least = 1 if duration and token != PAD else 0
         frames.append(max(least, round(float(due)) - end))
         end += frames[-1]

@@ -77,6 +77,11 @@ class Phonemizer:
         return () if not self._by_espeak else ("ipa",) if self._pinyin_voice is None else ("ipa", "pinyin")
 
     @property
+    def tells_words(self) -> bool:
+        """It knows which ids are which word's."""
+        return not self._own_ids
+
+    @property
     def symbols(self) -> str:
         """All symbols of the IPA that the voice has."""
         return "".join(symbol for symbol in self._id_map if len(symbol) == 1 and symbol not in _CONTROL)

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from tts_node.engines.base import Chunk, EngineMark, Segment
-from tts_node.engines.piper import noise, trim
+from tts_node.engines.piper import noise, trim, turning
 from tts_node.engines.piper.frames import spread, stretched
 from tts_node.engines.piper.pace import Pace
 from tts_node.engines.piper.phonemes import Phonemizer, Spoken
@@ -141,7 +141,12 @@ class CutStream:
         seed = self._segment.seed
         drawn = noise.for_durations(seed, self._sessions.duration_noise_rows, len(spoken.ids))
         prior = self._sessions.front(spoken.ids, self._scales, drawn, self._speaker)
-        if self._stretch != 1.0:
+        if self._segment.turns:
+            factors = self._stretch / turning.speeds(
+                self._segment.turns, self._phonemizer.words(self._segment.text, spoken), len(spoken.ids)
+            )
+            prior = replace(prior, durations=stretched(prior.durations, spoken.ids, factors))
+        elif self._stretch != 1.0:
             prior = replace(prior, durations=stretched(prior.durations, spoken.ids, self._stretch))
         total = int(prior.durations.sum())
         if total <= 0 or not np.isfinite(prior.mean).all():
