@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,10 @@ from hypothesis import strategies as st
 
 from tts_node.text.characters import speakable
 from tts_node.text.clean import Characters, Layout
-from tts_node.text.line import TextLine
+from tts_node.text.emoji.step import Emoji
+from tts_node.text.line import StreamStep, TextLine
+from tts_node.text.markup.step import Markup
+from tts_node.text.pronounce.step import Marks
 from tts_node.text.spans import Spans
 from tts_node.text.split import TextSegment
 
@@ -26,6 +30,11 @@ PIECES = st.sampled_from(
         "and ", "word " * 12, "x" * 50, "12 ", "5 bar", ".", "!", "?", "'", "\"",
     ]
 )  # fmt: skip
+ANYTHING = st.one_of(
+    st.characters(exclude_categories=[]),  # surrogates, controls, private use and all
+    st.sampled_from("[]<>/&;#*_`~|\\!()$\"'=-\n\0 aA0.ə中🔥\u200d\ufe0f🇩\U0001f3f4\U000e0067"),
+    st.sampled_from("\U000f0001\U000f0003\ud83d\udc00"),
+)
 TEXTS = st.one_of(st.lists(PIECES, max_size=30).map("".join), st.text(max_size=60))
 SIZES = st.sampled_from([1, 7, 20, 60, 240])
 LANGUAGES = st.sampled_from([None, "en", "de-DE", "zh", "xx"])
@@ -108,14 +117,29 @@ def test_composing_in_pieces_equals_composing_the_whole(text: str) -> None:
     assert joined.text == unicodedata.normalize("NFC", text)
 
 
-@settings(max_examples=200, deadline=None)
-@given(text=TEXTS, pieces=st.integers(1, 7))
+STREAM_STEPS: tuple[Callable[[], StreamStep], ...] = (
+    Emoji,
+    Characters,
+    lambda: Markup("auto"),
+    lambda: Markup("markdown", "en", "announce"),
+    lambda: Markup("ssml", asides=frozenset({"strong"})),
+    lambda: Marks(frozenset({"breath", "strong"})),
+    lambda: Marks(language="zh"),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.one_of(TEXTS, st.text(ANYTHING, max_size=40)), pieces=st.integers(1, 7))
 def test_each_stream_step_gives_the_same_spans_for_any_pieces(text: str, pieces: int) -> None:
-    for make in (Characters, Layout):
-        whole, parts = make(), make()
-        once = Spans.join([whole.feed(Spans.of(text)), whole.finish()])
-        fed = [parts.feed(Spans.of(text[at : at + pieces], at)) for at in range(0, len(text), pieces)]
-        assert Spans.join([*fed, parts.finish()]) == once
+    """Blanks in one form: they are the layout's."""
+    cut = [Spans.of(text[at : at + pieces], at) for at in range(0, len(text), pieces)]
+    for make in STREAM_STEPS:
+        assert through(Layout(), through(make(), *cut)) == through(Layout(), through(make(), Spans.of(text)))
+    assert through(Layout(), *cut) == through(Layout(), Spans.of(text))
+
+
+def through(step: StreamStep, *parts: Spans) -> Spans:
+    return Spans.join([*map(step.feed, parts), step.finish()])
 
 
 @pytest.mark.parametrize(

@@ -57,9 +57,11 @@ def sign_of(char: str) -> str | None:
 
 
 def name(sign: str, language: str | None) -> str:
-    """What the emoji behind a sign is called; empty where its language has no names."""
+    """What the emoji behind a sign is called; empty where its language has no names, or there is none."""
     tag = (language or "").replace("_", "-").partition("-")[0].lower()
-    return _names(tag)[ord(sign) - FIRST_EMOJI] if tag in LANGUAGES else ""
+    names = _names(tag) if tag in LANGUAGES else ()
+    number = ord(sign) - FIRST_EMOJI
+    return names[number] if number < len(names) else ""
 
 
 # --- inside -------------------------------------------------------------------------------------------------
