@@ -16,8 +16,23 @@ from tts_node.text.read.runs import in_runs
 from tts_node.text.spans import Spans
 
 SENTENCES = {
-    "en": ["The washing machine is done.", "Hello", "Dinner is ready.", "We have run out of milk."],
-    "de": ["Die Waschmaschine ist fertig.", "Guten Morgen!", "Im Wohnzimmer sind es 21 Grad.", "Licht aus"],
+    "en": [
+        "The washing machine is done.",
+        "Hello",
+        "Dinner is ready.",
+        "We have run out of milk.",
+        "Parcel delivered",
+        "Timer done",
+    ],
+    "de": [
+        "Die Waschmaschine ist fertig.",
+        "Guten Morgen!",
+        "Im Wohnzimmer sind es 21 Grad.",
+        "Licht aus",
+        "Timer abgelaufen.",
+        "Akku fast leer.",
+        "Garage offen",
+    ],
     "fr": ["La machine à laver a terminé.", "Bonjour !", "Il fait 21 degrés dans le salon."],
     "es": ["La lavadora ha terminado.", "¡Buenos días!", "Hay alguien en la puerta"],
     "it": ["La lavatrice ha finito.", "Buongiorno!", "C'è qualcuno alla porta"],

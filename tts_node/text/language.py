@@ -20,7 +20,8 @@ _SINGLE_WEIGHT = 0.4
 """Of a word of one letter, which may be a sign or a unit."""
 _LETTER_WEIGHT, _ENDING_WEIGHT, _PAIR_WEIGHT = 0.6, 0.4, 0.25
 _KNOWN_WORDS: dict[str, str] = {
-    "en": "opened finished timer has package arrived motion detected front back somebody someone dinner "
+    "en": "parcel delivered available failed weather "
+    "opened finished timer has package arrived motion detected front back somebody someone dinner "
     "food ready what's that's we'll wait stop start play next help sure want need set get got kids "
     "come time the a an is are was were be been have had do does did not and or but if then than "
     "that this these those there here it its it's i i'm you your he she they we my our their his her "
@@ -30,7 +31,8 @@ _KNOWN_WORDS: dict[str, str] = {
     "room bedroom garage light lights off washing machine done left minutes outside inside degrees "
     "battery low all one two just no welcome home let let's don't can't isn't won't i'll it'll out "
     "up down as so any some more",
-    "de": "zusammen abgelaufen heizung eingeschaltet ausgeschaltet geöffnet geschlossen haustür bewegung "
+    "de": "timer verfügbar offen leer voll fast beendet zugestellt fehlgeschlagen wetter akku "
+    "zusammen abgelaufen heizung eingeschaltet ausgeschaltet geöffnet geschlossen haustür bewegung "
     "erkannt paket ihr angekommen jemand essen möchtest möchten willst natürlich gerne klar alles "
     "heißt mit schalte mach spiele stelle steht stehen liegt geht wäsche trockner spülmaschine müll "
     "der die das den dem des ein eine einen einem einer ist sind war waren wird werden wurde hat "

@@ -26,7 +26,7 @@ _DATIVE = _words("in vor seit nach mit von aus bei zu ab an unter binnen wegen w
 _ACCUSATIVE = _words("für um ohne gegen durch pro auf über")
 _DEGREE = re.compile(
     r"(?:(?:etwa|rund|circa|ca\.|ungefähr|knapp|gut|fast|nur|genau|mindestens|mind\.|maximal|max\.|höchstens"
-    r"|noch|über|jeweils|insgesamt) )+$",
+    r"|noch|jeweils|insgesamt) )+$",
     re.IGNORECASE,
 )
 """Words between a preposition and its number, which change nothing."""
@@ -37,7 +37,7 @@ _LAST_WORD = re.compile(rf"({LETTER}+) $")
 
 _HAVING = (
     "habe|hast|hat|haben|habt|hatte|hattest|hatten|gibt|gab|brauche|brauchst|braucht|brauchen|benötige|benötigt"
-    "|finde|findest|findet|fand|fanden|sehe|siehst|sieht|sehen|erkenne|erkennt|melde|meldet|zeigt|enthält"
+    "|finde|findest|findet|fand|fanden|sehe|siehst|sieht|sehen|erkenne|erkennt|melde|meldet|melden|finden|erkennen|zeigt|enthält"
     "|bekomme|bekommst|bekommt|bekommen|erhalte|erhält|erhielt|kaufe|kauft|nehme|nimmst|nimmt"
 )
 _PRONOUN = "ich|du|er|sie|es|wir|ihr|man"
