@@ -149,6 +149,10 @@ class SentenceEnds:
             return run.after
         if following in ",;:":
             return NOT_AN_END
+        if following == "." and mark in _DOT_MARKS:  # an ellipsis with blanks
+            if word_at + 1 >= len(text) and not run.final:
+                return None
+            return run.after if text[word_at + 1 : word_at + 2].isalnum() else NOT_AN_END
         if following in _DASHES:
             # A dialogue goes on after the dash: "¡Alto! —dijo él."
             if word_at + 1 >= len(text):

@@ -56,7 +56,9 @@ _CODE = re.compile(rf"[0-9]{{2,16}}(?:[ -][0-9]{{2,6}}){{0,3}}{NO_WORD}(?![.,:/%
 _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
 _DASHED = re.compile(rf"[0-9]{{1,10}}(?:-[0-9]{{2,10}}){{2,5}}{NO_WORD}(?![.,:/-][0-9])")
 _HARDWARE = re.compile(rf"[0-9A-Fa-f]{{2}}(?::[0-9A-Fa-f]{{2}}){{5}}{NO_WORD}(?!:)")
-_IPV6 = re.compile(rf"[0-9A-Fa-f]{{1,4}}(?:::?[0-9A-Fa-f]{{1,4}}){{1,7}}{NO_WORD}(?!:)")
+_IPV6 = re.compile(
+    rf"([0-9A-Fa-f]{{1,4}}(?:::?[0-9A-Fa-f]{{1,4}}){{1,7}}(?:::)?)(?:/([0-9]{{1,3}}))?{NO_WORD}(?!:)"
+)
 _YEARLY = re.compile(rf"(20[12][0-9])\.(1[0-2]|[1-9]){NO_WORD}(?![.,:/-][0-9]| ?[$€£%°])")
 _LETTERED = re.compile(rf"([0-9]{{1,2}})(?=[A-Z]{NO_WORD})")
 _LONG = re.compile(rf"[0-9]{{16,40}}{NO_WORD}(?![.,][0-9])")
@@ -93,15 +95,18 @@ def long_address(scan: Scan, at: int) -> Found | None:
     found = _IPV6.match(scan.text, at)
     if found is None:
         return None
-    written = found.group().lower()
+    written = found.group(1).lower()
     groups = [group for group in written.split(":") if group]
     whole = len(groups) == 8 or (written.count("::") == 1 and len(groups) < 8)
     if not whole or len(groups) < 2 or not any(char.isdigit() for char in written):
         return None
     if len(groups) == 2 and max(map(len, groups)) < 3:
         return None  # 5::1
-    said = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
-    return Found(Words(", ".join(said)), found.end())
+    spelled = (" ".join(scan.language.digits(c) if c.isdigit() else c for c in group) for group in groups)
+    said, slash = ", ".join(spelled), scan.language.net_words.get("/")
+    if found.group(2) and slash:
+        said = f"{said} {slash} {scan.language.cardinal(int(found.group(2)))}"
+    return Found(Words(said), found.end())
 
 
 def web(scan: Scan, at: int) -> Found | None:

@@ -333,7 +333,7 @@ def _counts(scan: Scan, at: int) -> bool:
 def _clock_at(scan: Scan, at: int) -> tuple[Clock, int] | None:
     found = _CLOCK.match(scan.text, at)
     if found is not None:
-        half, end = _half(scan, found.end())
+        half, end = half_after(scan, found.end())
         hour = int(found.group(1))
         if _LENGTH_AFTER.match(scan.text, end) or scan.word_at(end):
             return None
@@ -344,13 +344,13 @@ def _clock_at(scan: Scan, at: int) -> tuple[Clock, int] | None:
     found = _HOUR.match(scan.text, at)
     if found is None:
         return None
-    half, end = _half(scan, found.end())
+    half, end = half_after(scan, found.end())
     if not half or not 1 <= int(found.group(1)) <= 12:
         return None
     return Clock(int(found.group(1)), half=half, written_minutes=False), end
 
 
-def _half(scan: Scan, at: int) -> tuple[Half, int]:
+def half_after(scan: Scan, at: int) -> tuple[Half, int]:
     """`am` or `pm` at `at`, and the end of it; the dot that ends a sentence is left there."""
     pattern = scan.language.compiled_half_pattern
     found = pattern.match(scan.text, at) if pattern is not None else None

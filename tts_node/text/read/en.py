@@ -10,6 +10,7 @@ from dataclasses import replace
 from tts_node.text.read import detect_money, detect_time, detect_units, things
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import en_amounts as amounts
+from tts_node.text.read import en_counts as counts
 from tts_node.text.read import en_names as names
 from tts_node.text.read import en_numbers as numbers
 from tts_node.text.read import en_places as places
@@ -159,26 +160,25 @@ class English(Language):
 
 
 _WIND = wind(
-    "(?:kn|kt|knots|mph|km/h|m/s) from(?: the)?|winds?(?: from)?(?: the)?|gusts from|gusts",
+    "heading|bearing|(?:kn|kt|knots|mph|km/h|m/s) from(?: the)?|winds?(?: from)?(?: the)?|gusts from|gusts",
     {"N": "north", "E": "east", "S": "south", "W": "west", "NE": "northeast", "NW": "northwest",
      "SE": "southeast", "SW": "southwest"},
     " ",
 )  # fmt: skip
 _OWN = Detectors(
     (
-        places.house_number, amounts.whole_and_part, amounts.portion, names.error_number,
-        names.order_number,
-        names.model_number, names.dialled, time.named_day, time.season, time.old_year, time.decade_after,
-        time.split_second, time.pace, time.military, time.minutes, amounts.pence, amounts.rating,
+        time.dates, amounts.whole_and_part, counts.ordered, counts.up_to_a_part, counts.rating,
+        time.dotted_clock, time.named_day, time.season, time.old_year, time.decade_after, time.split_second,
+        time.pace, time.military, time.minutes, places.house_number, amounts.portion, amounts.pence,
+        amounts.heights, names.error_number, names.order_number, names.model_number, names.dialled,
         names.scores,
     ),
     (
         places.saint_or_street, places.doctor_or_drive, places.way, places.zip_code, places.postcode,
-        time.zone,
-        time.circa, amounts.aperture, amounts.lone_unit, names.best_of, names.volume,
-        signs.by, _WIND,
+        time.zone, time.circa, amounts.aperture, amounts.lone_unit, names.best_of, names.channel,
+        names.episode, names.volume, signs.by, _WIND,
     ),
-    (time.short_year, names.dialled, names.numbered, amounts.portion),
+    (counts.how_often, time.short_year, names.dialled, names.numbered, amounts.portion),
 )  # fmt: skip
 _DETECTORS = (
     _OWN.before(DETECTORS)
@@ -187,4 +187,6 @@ _DETECTORS = (
     .replacing(detect_units.quantity, amounts.quantity)
     .replacing(detect_units.feet_and_inches, amounts.sides)
     .replacing(detect_money.money, amounts.money)
+    .replacing(detect_units.scaled, counts.scaled)
+    .replacing(signs.ordinal, counts.ordinal)
 )

@@ -8,16 +8,27 @@ from dataclasses import replace
 from tts_node.text.read import detect_money, detect_units
 from tts_node.text.read.numbers import amount_at, fraction_at, number_at
 from tts_node.text.read.scan import NO_WORD, Found, Scan
-from tts_node.text.read.things import Fraction, Money, Number, Quantity, Ratio, Size, Words
+from tts_node.text.read.things import Fraction, Money, Number, Quantity, Size, Words
 from tts_node.text.read.units import Name
 
 _PORTION = re.compile(r" (cups?|teaspoon|tablespoon|liter|mile|inch|pound|hour)(?!\w)")
 _WHOLE_AND_PART = re.compile(rf"([1-9][0-9]?)-([1-9])/(2|3|4|8|16|32){NO_WORD}(?![/.][0-9])")
 _INCHES_SHORT = re.compile(r" ?in\.(?= [a-z]|[,;:)])")
 _JOINED = re.compile(r"-[A-Za-zµΩ]")
+_NAMED_BY = re.compile(
+    r"(?: [0-9.]+ ?[A-Za-z]{1,3})? (?:apartment|bag|battery|bottle|bulb|cable|can|card|charger|drive|engine"
+    r"|flat|fuse|heater|hose|jar|lamp|monitor|motor|nozzle|oven|pack|pan|panel|pipe|pump|screen|socket|supply"
+    r"|tank|tin|tube|window)(?!\w)"
+)
+"""What is named by a measure of its own: a 2 kW heater, a 400 g tin."""
 _LAST_INCHES = re.compile(r" in(?=\.?$)")
 _FEET_BEFORE = re.compile(r"[0-9] ?(?:ft|feet|foot)\. $")
 _ARTICLE_BEFORE = re.compile(r"\b[Aa]n? (?:[\w-]{1,20}, )?$")
+_TALL = re.compile(r"([4-7])['’′](1[01]|[0-9])(?![0-9\"″”'’]|\w)")
+_TIMBER = re.compile(rf"([1-9])[x×]([1-9][0-9]?)s{NO_WORD}")
+_DASHED_FEET = re.compile(r"([0-9]{1,2})['′]-([0-9]{1,2})[\"″]")
+_RATE_OF = re.compile("(?<![A-Z])[A-Z]{3}/$")
+"""`EUR/USD 1.0854`: the second is no dollars."""
 _FEET_BY_FEET = re.compile(r"([0-9]{1,3})['′] ?[x×] ?([0-9]{1,3})['′](?!\w)")
 _EACH = frozenset({"per", "each", "every", "a", "one"})
 _SURE = re.compile("[A-Za-zµ]{1,4}[/²³]")
@@ -41,8 +52,6 @@ _COST = frozenset(
         "each",
     ]
 )
-_OUT_OF = re.compile(rf"([0-9]\.[0-9]{{1,2}})/(5|10|100){NO_WORD}(?![/.][0-9])")
-_ODDS = re.compile(rf"([1-9][0-9]{{0,2}})/([1-9][0-9]?){NO_WORD}(?![/.][0-9])")
 _APERTURE = re.compile(rf"[fƒ]/([0-9]{{1,2}}(?:\.[0-9])?){NO_WORD}(?![/.][0-9])")
 
 
@@ -85,8 +94,9 @@ def quantity(scan: Scan, at: int) -> Found | None:
     """As everywhere, with `3 in. of snow`, and `14-oz can`, which is fourteen ounce."""
     found, number = detect_units.quantity(scan, at), number_at(scan, at)
     if found is not None and isinstance(found.thing, Quantity):
-        joined = number is not None and _JOINED.match(scan.text, number[1])
-        return Found(replace(found.thing, adjective=True), found.end) if joined else found
+        named = _JOINED.match(scan.text, number[1]) if number else None
+        named = named or _NAMED_BY.match(scan.text, found.end)
+        return Found(replace(found.thing, adjective=True), found.end) if named else found
     counted = amount_at(scan, at)
     if counted is None:
         return None
@@ -94,6 +104,24 @@ def quantity(scan: Scan, at: int) -> Found | None:
     if inches is None and _FEET_BEFORE.search(scan.text_before(at)):
         inches = _LAST_INCHES.match(scan.text, counted[1])
     return Found(Quantity(counted[0], "in"), inches.end()) if inches else None
+
+
+def heights(scan: Scan, at: int) -> Found | None:
+    """`5'11`, `5'-6"`, and timber: `2x4s`."""
+    tall = _TALL.match(scan.text, at)
+    if tall is not None:
+        feet, inches = (scan.language.cardinal(int(part)) for part in tall.groups())
+        return Found(Words(f"{feet} foot {inches}"), tall.end())
+    timber = _TIMBER.match(scan.text, at)
+    if timber is not None:
+        width, depth = (scan.language.cardinal(int(part)) for part in timber.groups())
+        return Found(Words(f"{width} by {depth}{'es' if depth.endswith('x') else 's'}"), timber.end())
+    dashed = _DASHED_FEET.match(scan.text, at)
+    if dashed is None:
+        return None
+    parts = ((Number(dashed.group(1)), "ft"), (Number(dashed.group(2)), "in"))
+    said = [scan.language.named(number, scan.language.unit_name(unit)) for number, unit in parts]
+    return Found(Words(f"{said[0]} {said[1]}"), dashed.end())
 
 
 def sides(scan: Scan, at: int) -> Found | None:
@@ -113,11 +141,15 @@ def sides(scan: Scan, at: int) -> Found | None:
 
 def money(scan: Scan, at: int) -> Found | None:
     """As everywhere; before a noun in the singular: "a five dollar bill"."""
+    if _RATE_OF.search(scan.text_before(at)) is not None:
+        return None
     found = detect_money.money(scan, at)
     if found is None or not isinstance(found.thing, Money) or found.thing.per:
         return found
     amount, language = found.thing.amount, scan.language
-    adjective = _ARTICLE_BEFORE.search(scan.text_before(at)) and detect_units.noun_after(scan, found.end)
+    before = scan.text_before(at)
+    adjective = _ARTICLE_BEFORE.search(before) or (found.thing.scale and before.lower().endswith("the "))
+    adjective = adjective and detect_units.noun_after(scan, found.end)
     if not adjective or not isinstance(amount, Number):
         return found
     major, minor = language.currencies[found.thing.currency]
@@ -141,19 +173,10 @@ def pence(scan: Scan, at: int) -> Found | None:
     per, _, stop = detect_units.per_after(scan, end)
     if not per and not amount.decimals and amount.value > 99:
         return None  # 720p
-    if not (per or "£" in scan.text or not scan.words.isdisjoint(_COST)):
+    if not (per or amount.decimals or "£" in scan.text or not scan.words.isdisjoint(_COST)):
         return None
     each = f" {scan.language.per} {scan.language.unit_name(per).one}" if per else ""
     return Found(Words(f"{scan.language.named(amount, _PENNY)}{each}"), stop)
-
-
-def rating(scan: Scan, at: int) -> Found | None:
-    """`4.5/5`, and `5/1` of odds."""
-    found = _OUT_OF.match(scan.text, at)
-    if found is not None:
-        return Found(Ratio(scan.language.parse(found[1]), Number(found[2]), "out of"), found.end())
-    odds = _ODDS.match(scan.text, at) if "odds" in scan.words else None
-    return Found(Ratio(Number(odds[1]), Number(odds[2]), "to"), odds.end()) if odds else None
 
 
 def aperture(scan: Scan, at: int) -> Found | None:

@@ -18,12 +18,16 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _LONG = re.compile(rf"[0-9]{{5,15}}{NO_WORD}(?![.,:/-][0-9])")
-_LAST_FOUR = re.compile(rf"[0-9]{{4}}{NO_WORD}(?![.,:/-][0-9])")
+_DASHED = re.compile(rf"[0-9]{{2,10}}(?:-[0-9]{{2,10}}){{1,4}}{NO_WORD}(?![-.,:/][0-9])")
+_FOUR_AND_MORE = re.compile(rf"[0-9]{{4,15}}{NO_WORD}(?![.,:/-][0-9])")
 _NUMBERED = re.compile(rf"#(?=[A-Z]*[0-9]+[A-Z])[A-Z0-9]{{4,12}}{NO_WORD}|#(?=[A-Z]+[0-9]+[A-Z])")
 _FREE_CALL = re.compile(rf"1-([2-9][0-9]{{2}})-([A-Z]{{3,10}}){NO_WORD}")
 _STAR = re.compile(rf"\*([0-9]{{2,4}})(#?){NO_WORD}")
 _SCORES = re.compile(rf"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){{2,3}}{NO_WORD}(?![-.,/:][0-9])")
 _BEST_OF = re.compile(rf"([A-Za-z][a-z]{{1,20}}-of)-([0-9]{{1,3}}){NO_WORD}(?![-.,][0-9])")
+_EPISODE = re.compile(rf"S([0-9]{{1,2}})E([0-9]{{1,3}}){NO_WORD}")
+_CHANNEL = re.compile("[Cc]h\\. ?(?=[0-9])")
+_RADIO = frozenset({"channel", "news", "radio", "thread", "tune", "tv", "watch", "wifi", "zigbee"})
 _VOLUME = re.compile(r"(Vol|vol|Ch|ch|Pt|pt)\. (?=[IVXLC]+(?![A-Za-z0-9]))")
 _VOLUMES = {"vol": "volume", "ch": "chapter", "pt": "part"}
 
@@ -56,8 +60,9 @@ def order_number(scan: Scan, at: int) -> Found | None:
     before = _ORDER.search(scan.text_before(at))
     if before is None:
         return None
-    found = (_LAST_FOUR if before.group().lower().startswith("ending") else _LONG).match(scan.text, at)
-    return Found(Digits((found.group(),)), found.end()) if found else None
+    marked = before.group().endswith("#") or before.group().lower().startswith("ending")
+    found = _DASHED.match(scan.text, at) or (_FOUR_AND_MORE if marked else _LONG).match(scan.text, at)
+    return Found(Digits(tuple(found.group().split("-"))), found.end()) if found else None
 
 
 def numbered(scan: Scan, at: int) -> Found | None:
@@ -94,6 +99,23 @@ def best_of(scan: Scan, at: int) -> Found | None:
     if found is None or scan.joined_before(at):
         return None
     return Found(Words(f"{found.group(1)}-{scan.language.cardinal(int(found.group(2)))}"), found.end())
+
+
+def episode(scan: Scan, at: int) -> Found | None:
+    """`S03E07`"""
+    found = _EPISODE.match(scan.text, at)
+    if found is None or scan.joined_before(at):
+        return None
+    season, number = (scan.language.cardinal(int(part)) for part in found.groups())
+    return Found(Words(f"season {season} episode {number}"), found.end())
+
+
+def channel(scan: Scan, at: int) -> Found | None:
+    """`ch. 15` of a radio; in a book it is a chapter."""
+    found = _CHANNEL.match(scan.text, at)
+    if found is None or scan.joined_before(at) or scan.words.isdisjoint(_RADIO):
+        return None
+    return Found(Words("channel"), at + 3)
 
 
 def volume(scan: Scan, at: int) -> Found | None:

@@ -24,7 +24,8 @@ STATES: dict[str, str] = {
 _OTHER_WORDS = frozenset({"HI", "ID", "IN", "LA", "MA", "ME", "OH", "OK", "OR", "PA"})
 """State letters that are words as well: a comma has to stand before them."""
 _WAYS = {
-    "Ave": "Avenue", "Blvd": "Boulevard", "Hwy": "Highway", "Ln": "Lane", "Pkwy": "Parkway", "Rd": "Road",
+    "Ave": "Avenue", "Blvd": "Boulevard", "Ct": "Court", "Hwy": "Highway", "Ln": "Lane",
+    "Pkwy": "Parkway", "Rd": "Road",
 }  # fmt: skip
 
 _SAINT_OR_STREET = re.compile(rf"St\.?(?!{LETTER}|[0-9])")
@@ -102,7 +103,11 @@ def _title_or_way(scan: Scan, at: int, pattern: re.Pattern[str], title: str, way
         return None
     end = found.end()
     before = _NAME_BEFORE.search(scan.text_before(at))
-    name_before = before is not None and before.group(2)[0].isupper() and before.group(1) != ""
+    name_before = before is not None and before.group(2)[0].isupper()
+    if before is not None and before.group(1) == "":  # it opens the sentence: Main St., but The Dr.
+        name_before = (
+            name_before and way == "Street" and before.group(2) not in ("The", "A", "Then", "In", "On")
+        )
     numbered = before is not None and before.group(1).strip().isdigit()
     name_after = scan.text.startswith(" ", end) and scan.text[end + 1 : end + 2].isupper()
     if (

@@ -67,12 +67,15 @@ UNITS: dict[str, Name] = {
     "lx": _same("lux"), "lm": _name("lumen"), "cd": _name("candela"),
     "hp": _same("horsepower"), "bhp": _same("brake horsepower"), "lb-ft": _name("pound-foot", "pound-feet"),
     "mpg": _name("mile per gallon", "miles per gallon"), "IU": _name("international unit"),
-    "Bq": _name("becquerel"), "kBq": _name("kilobecquerel"), "pCi": _name("picocurie"),
+    "bbl": _name("barrel"), "mF": _name("millifarad"), "µF": _name("microfarad"), "nF": _name("nanofarad"),
+    "pF": _name("picofarad"), "mH": _name("millihenry"), "µH": _name("microhenry"), "Bq": _name("becquerel"),
+    "kBq": _name("kilobecquerel"), "pCi": _name("picocurie"),
     "Nm": _name("newton meter"), "kN": _name("kilonewton"),
     "mmHg": Name("millimeter of mercury", "millimeters of mercury"),
     "inHg": Name("inch of mercury", "inches of mercury"),
     "psi": Name("pound per square inch", "pounds per square inch"), "atm": _name("atmosphere"),
     "in": Name("inch", "inches"), "ft": Name("foot", "feet"), "yd": _name("yard"), "mi": _name("mile"),
+    "st": _same("stone"),
     "ft²": Name("square foot", "square feet"), "in²": Name("square inch", "square inches"),
     "ft³": Name("cubic foot", "cubic feet"), "mi²": _name("square mile"), "yd²": _name("square yard"),
     "ha": _name("hectare"),
@@ -89,6 +92,7 @@ UNITS: dict[str, Name] = {
 }  # fmt: skip
 
 PROOFS: dict[str, str] = {
+    "st": "never",
     "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "length", "B": "blank", "t": "blank",
     "pt": "blank", "ct": "blank", "min": "", "day": "never", "hour": "never", "month": "never",
     "week": "never",
@@ -166,10 +170,10 @@ ABBREVIATIONS: dict[str, str] = {
     "appt.": "appointment", "misc.": "miscellaneous", "resp.": "respectively", "cf.": "compare",
     "b/w": "between", "yrs": "years", "yrs.": "years", "wks": "weeks", "wks.": "weeks", "pts": "points",
     "pts.": "points",
-    "w/o": "without", "w/in": "within", "on/off": "on off", "w/": "with",
+    "w/o": "without", "w/in": "within", "w/e": "week ending", "on/off": "on off", "w/": "with",
     "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
-    "50/50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
+    "50/50": "fifty fifty", "50-50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
     "asap": "as soon as possible", "ASAP": "as soon as possible", "FYI": "for your information",
     "CO2": "C O two", "CO₂": "C O two", "PM2.5": "P M two point five", "PM₂.₅": "P M two point five",
     "PM10": "P M ten", "NO2": "N O two", "NO₂": "N O two", "O₃": "ozone", "H₂O": "H two O", "TVOC": "T VOC",
@@ -183,7 +187,9 @@ BEFORE_NUMBER: dict[str, str] = {
     "ext.": "extension",
     "Ext.": "extension", "tel.": "telephone", "Tel.": "telephone", "apt.": "apartment", "Apt.": "apartment",
     "Apt": "apartment", "Rm.": "room", "Fl.": "floor", "Bldg.": "building",
-    "Ste.": "suite", "Rte.": "route", "Rt.": "route",
+    "Ste.": "suite", "Rte.": "route", "ep.": "episode", "Ep.": "episode",
+    "Rev.": "revision", "Gen.": "generation", "ext": "extension", "vol": "volume", "lvl": "level",
+    "pg.": "page", "Rt.": "route",
     "art.": "article", "Art.": "article", "par.": "paragraph", "ref.": "reference", "№": "number",
 }  # fmt: skip
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from tts_node.text.read import detect_time
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read.en_numbers import below_hundred, in_pairs, two_digits
 from tts_node.text.read.scan import NO_WORD, Found, Scan
-from tts_node.text.read.things import Clock, Decade, Duration, Number, Words, Year
+from tts_node.text.read.things import Clock, Date, Decade, Duration, Number, Words, Year
 
 _MONTHS = {
     short: tables.MONTH_NAMES[number - 1]
@@ -44,12 +45,20 @@ _PACE = re.compile(r"([1-9]?[0-9]):([0-5][0-9]) ?/ ?(km|mile|mi|min)(?![A-Za-z])
 _ZONE = re.compile(rf"(UTC|GMT) ?([-−–+])([0-9]{{1,2}})(?::([0-9]{{2}}))?{NO_WORD}")
 _MINUTES = re.compile(rf"([0-9]{{1,3}})m{NO_WORD}")
 _MINUTES_AFTER = re.compile(r" (?:ago|left|remaining|late|early|delay|delayed)(?!\w)")
-_SOON = tables.words("done ready finished finishes finish ends starts due back arrives arriving eta")
+_SOON = tables.words(
+    "restarted restarts retry retries retrying reboots rebooting expires resumes departs leaves begins "
+    "done ready finished finishes finish ends starts due back arrives arriving eta"
+)
 
 _NAMED_DAY = re.compile(rf"([0-3]?[0-9])-([A-Z][a-z]{{2,8}})-([12][0-9]{{3}}){NO_WORD}")
 _SEASON = re.compile(rf"(1[1-9][0-9]{{2}}|20[0-9]{{2}})[-–/]([0-9]{{2}}){NO_WORD}(?![-–.,:/][0-9])")
 _OLD_YEAR = re.compile(rf"10[1-9][0-9]{NO_WORD}(?![.,:/-][0-9])")
 _CIRCA = re.compile(rf"(?:c|ca)\. ?(1[0-9]{{3}}|20[0-9]{{2}}){NO_WORD}(?![.,:/][0-9])")
+_CIRCA_MANY = re.compile(r"c\. (?=[0-9]{1,3},[0-9]{3})")
+_DOTTED_CLOCK = re.compile(r"([1-9]|1[0-2])\.([0-5][0-9])(?= ?[ap]\.?m)", re.IGNORECASE)
+_DATES = re.compile(
+    rf"([0-9]{{1,2}})/([0-9]{{1,2}})( ?[-–—] ?)([0-9]{{1,2}})/([0-9]{{1,2}}){NO_WORD}(?![-/.][0-9])"
+)
 
 
 def month_alone(scan: Scan, at: int) -> Found | None:
@@ -210,17 +219,50 @@ def old_year(scan: Scan, at: int) -> Found | None:
     found = _OLD_YEAR.match(scan.text, at)
     if found is None or not scan.ends_clause(found.end()):
         return None
-    if scan.word_before(at).lower() not in scan.language.year_words:
+    last = scan.last
+    near = last is not None and isinstance(last.thing, Year) and at - last.end <= _NEAR
+    if not near and scan.word_before(at).lower() not in scan.language.year_words:
         return None
     return Found(Words(in_pairs(int(found.group()))), found.end())
 
 
 def circa(scan: Scan, at: int) -> Found | None:
-    """`c. 1850`"""
+    """`c. 1850`, `c. 50,000`"""
     found = _CIRCA.match(scan.text, at)
-    if found is None or scan.joined_before(at):
+    many = _CIRCA_MANY.match(scan.text, at)
+    if scan.joined_before(at):
+        return None
+    if many is not None:
+        return Found(Words("circa"), at + 2)
+    if found is None:
         return None
     return Found(Words(f"circa {scan.language.year(int(found.group(1)))}"), found.end())
+
+
+def dotted_clock(scan: Scan, at: int) -> Found | None:
+    """`6.30am`, as in the United Kingdom."""
+    found = _DOTTED_CLOCK.match(scan.text, at)
+    if found is None or scan.text[max(0, at - 1) : at] in (".", ",", ":"):
+        return None
+    half, end = detect_time.half_after(scan, found.end())
+    return Found(Clock(int(found.group(1)), int(found.group(2)), half=half), end) if half else None
+
+
+def dates(scan: Scan, at: int) -> Found | None:
+    """`6/12–8/28`: two days, where a number over twelve shows that they are none of fractions."""
+    found = _DATES.match(scan.text, at)
+    if found is None:
+        return None
+    first, second = (int(found[1]), int(found[2])), (int(found[4]), int(found[5]))
+    if not any(12 < day <= 31 for day in (*first, *second)):
+        return None
+    orders = (True, False) if scan.language.day_first else (False, True)
+    for day_first in orders:
+        days = [pair if day_first else pair[::-1] for pair in (first, second)]
+        if all(1 <= day <= 31 and 1 <= month <= 12 for day, month in days):
+            said = [scan.language.say_date(Date(month, day)) for day, month in days]
+            return Found(Words(f"{said[0]} {scan.language.to} {said[1]}"), found.end())
+    return None
 
 
 def _full_year(scan: Scan, short: int) -> str:

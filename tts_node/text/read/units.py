@@ -65,7 +65,7 @@ km² km2 km^2 sq_km | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
 ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | mi² sq_mi | yd² sq_yd | inHg in_Hg | Nm N·m
 lb-ft ft-lb lb·ft | m/s² m/s2 m/s^2 | lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
 ct cts Ct Cts c€ ct€ | lb lbs
-tbsp Tbsp Tbs | qt qts | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
+tbsp tbsps Tbsp Tbs | qt qts | tsp tsps | month mo | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
 """
 
 ALIASES: dict[str, str] = {
