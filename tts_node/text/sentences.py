@@ -39,6 +39,7 @@ _SMALL_LETTER = re.compile(r"(?<![\w.'’])(?<!\d )[a-z]$")
 _COUNTED = re.compile(r"[\d½¼¾] ?[^\W\d]+$")
 _ROMAN = re.compile(r"(?!I(?!\w))[IVXLC]+(?!\w)")
 """No I, which is a word."""
+_STREET = re.compile(r"(?:[A-Z][\w'’]*|\d(?:st|nd|rd|th)) St$")
 _NAME = re.compile(r"[a-z,] [A-Z][^\W\d_]+$")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
 _DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])$")
@@ -207,6 +208,8 @@ class SentenceEnds:
         initial = len(token) == 1 and token.isalpha()
         if not (dotted or initial or ordinal or dated or _maybe(token, table)):
             return run.after
+        if token == "St" and not _STREET.search(before):
+            return NOT_AN_END  # a saint
         word = _next_word(text, word_at, run.final)
         if word is None:
             return None

@@ -76,6 +76,8 @@ def exponent(scan: Scan, at: int) -> Found | None:
     found = _EXPONENT.match(scan.text, number[1]) if number else None
     if number is None or found is None:
         return None
+    if found.group().startswith("E") and not number[0].decimals and found.group()[1] not in "+-":
+        return None  # Level 2E10
     language = scan.language
     written = next(group for group in found.groups() if group)
     power = written.translate(_SUPERSCRIPTS).removeprefix("+")

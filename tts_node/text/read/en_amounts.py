@@ -92,6 +92,8 @@ def whole_and_part(scan: Scan, at: int) -> Found | None:
 
 def quantity(scan: Scan, at: int) -> Found | None:
     """As everywhere, with `3 in. of snow`, and `14-oz can`, which is fourteen ounce."""
+    if scan.text[max(0, at - 1) : at] == "#":
+        return None  # #12A
     found, number = detect_units.quantity(scan, at), number_at(scan, at)
     if found is not None and isinstance(found.thing, Quantity):
         named = _JOINED.match(scan.text, number[1]) if number else None

@@ -16,6 +16,7 @@ _MEASURES = frozenset({"cups", "teaspoons", "tablespoons", "hours", "miles", "in
 _RATED = frozenset({"stars", "points"})
 _WHOLE_BEFORE = re.compile(r"[0-9] $")
 _ORDERED = re.compile(r"([1-9][0-9]?)[x×](?= [A-Z])")
+_FORMULA_BEFORE = re.compile("[-+−=*/^(] ?$")
 _OF_EACH = re.compile(r"([1-9][0-9]?) ?[x×](?= ?[0-9]{1,4}(?:\.[0-9])? ?(?:kg|g|ml|l|oz|lb)(?!\w))")
 _BEFORE_ORDER = re.compile(r"(?:^|[,;:&+] |\band )$")
 _FORMULA = re.compile(r"[-+−=*^)]| [-+−=*/]")
@@ -53,7 +54,8 @@ def scaled(scan: Scan, at: int) -> Found | None:
     found = detect_units.scaled(scan, at)
     if found is None or not isinstance(found.thing, Scaled) or found.thing.scale not in ("x", "×"):
         return found
-    return None if _FORMULA.match(scan.text, found.end) else found
+    formula = _FORMULA.match(scan.text, found.end) or _FORMULA_BEFORE.search(scan.text_before(at))
+    return None if formula else found
 
 
 def ordinal(scan: Scan, at: int) -> Found | None:

@@ -17,6 +17,9 @@ _ORDER = re.compile(
     r"(?: (?:no\.|number|id))? ?[:#]? ?#?|ending(?: in)? )$",
     re.IGNORECASE,
 )
+_ENDING_SO = frozenset(
+    {"account", "amex", "card", "credit", "debit", "mastercard", "number", "phone", "visa"}
+)
 _LONG = re.compile(rf"[0-9]{{5,15}}{NO_WORD}(?![.,:/-][0-9])")
 _DASHED = re.compile(rf"[0-9]{{2,10}}(?:-[0-9]{{2,10}}){{1,4}}{NO_WORD}(?![-.,:/][0-9])")
 _FOUR_AND_MORE = re.compile(rf"[0-9]{{4,15}}{NO_WORD}(?![.,:/-][0-9])")
@@ -60,7 +63,10 @@ def order_number(scan: Scan, at: int) -> Found | None:
     before = _ORDER.search(scan.text_before(at))
     if before is None:
         return None
-    marked = before.group().endswith("#") or before.group().lower().startswith("ending")
+    last_ones = before.group().lower().startswith("ending")
+    if last_ones and scan.words.isdisjoint(_ENDING_SO):
+        return None
+    marked = last_ones or before.group().endswith("#")
     found = _DASHED.match(scan.text, at) or (_FOUR_AND_MORE if marked else _LONG).match(scan.text, at)
     return Found(Digits(tuple(found.group().split("-"))), found.end()) if found else None
 

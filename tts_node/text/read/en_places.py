@@ -34,7 +34,7 @@ _WAY = re.compile(rf"({'|'.join(_WAYS)})\.?(?!{LETTER}|[0-9])")
 _NAME_BEFORE = re.compile(r"(^|[^ ]+ )([^ ]+) $")
 _STREET_NAME = re.compile(r"[A-Z]|[0-9]{1,3}(?:st|nd|rd|th)$")
 _ZIP = re.compile(rf"([A-Z]{{2}}) ([0-9]{{5}})(?:-([0-9]{{4}}))?{NO_WORD}(?![-.,][0-9])")
-_POSTCODE = re.compile(rf"([A-Z]{{1,2}}[0-9][0-9A-Z]?) ([0-9][ABD-HJLNP-UW-Z]{{2}}){NO_WORD}")
+_POSTCODE = re.compile(rf"((?:[BEGLMNSW]|[A-Z]{{2}})[0-9][0-9A-Z]?) ([0-9][ABD-HJLNP-UW-Z]{{2}}){NO_WORD}")
 _HOUSE = re.compile(
     r"[1-9][0-9]{3}(?= (?:[A-Z0-9][\w'’.]{0,20} ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr"
     r"|Lane|Ln|Court|Ct|Place|Way|Parkway|Pkwy|Highway|Hwy)(?![A-Za-z]))"

@@ -130,11 +130,12 @@ def military(scan: Scan, at: int) -> Found | None:
     if found is not None:
         return Found(Clock(int(found[1]), int(found[2])), found.end()) if before in _AT else None
     found = _MILITARY.match(scan.text, at)
-    if found is None or not (found.group().startswith("0") or before in _AT):
+    if found is None or (found.group(3) and not (found.group().startswith("0") or before in _AT)):
         return None
     if not found.group(3):
-        meant = before in ("at", "for", "to") and not scan.words.isdisjoint(_TO_WAKE)
-        if not (meant and found.group().startswith("0")):
+        early = found.group().startswith("0")
+        woken = before in ("at", "for", "to") and not scan.words.isdisjoint(_TO_WAKE)
+        if not ((early and before == "at") or (woken and (early or scan.ends_clause(found.end())))):
             return None
     return Found(Clock(int(found.group(1)), int(found.group(2))), found.end())
 
@@ -203,6 +204,8 @@ def season(scan: Scan, at: int) -> Found | None:
     """`2025/26`, `2024–25`: two years in a row; others where they are surely years (`1914-18`)."""
     found = _SEASON.match(scan.text, at)
     if found is None:
+        return None
+    if scan.word_before(at).lower() in scan.language.phone_words:
         return None
     year, until = int(found.group(1)), int(found.group(2))
     last = scan.last

@@ -64,12 +64,12 @@ km KM Km kms ㎞ | m² m2 m^2 ㎡ sqm qm sq_m | m³ m3 m^3 ㎥ cbm cu_m
 km² km2 km^2 sq_km | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
 ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | mi² sq_mi | yd² sq_yd | inHg in_Hg | Nm N·m
 lb-ft ft-lb lb·ft | m/s² m/s2 m/s^2 | lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
-ct cts Ct Cts c€ ct€ | lb lbs
-tbsp tbsps Tbsp Tbs | qt qts | tsp tsps | month mo | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
+ct cts Ct Cts c€ ct€ | lb lbs | fl_oz fl._oz | qt qts
+tbsp tbsps Tbsp Tbs | tsp tsps | month mo | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
 """
 
 ALIASES: dict[str, str] = {
-    other.replace("_", " "): line.split()[0]
+    other.replace("_", " "): line.split()[0].replace("_", " ")
     for row in _SPELLINGS.splitlines()
     for line in row.split("|")
     for other in line.split()[1:]
