@@ -160,7 +160,12 @@ class TextLine:
             among or (),
             None if takes is None else takes.prosody,
         )
-        self._segmenter = Segmenter(max_chars, self._language, lexicon.dotted)
+        self._segmenter = Segmenter(
+            max_chars,
+            self._language,
+            lexicon.dotted,
+            None if self._markup is None else self._markup.language_at,
+        )
         self._length = 0
         self._covered = 0
         self._spoke = False

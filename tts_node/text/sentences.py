@@ -66,6 +66,8 @@ class _Run:
     quoted: bool
     """It closes with a bracket or quote; with a quote."""
     final: bool
+    language: str | None
+    """The one that the text asks for."""
 
 
 def _with_others(table: DotTable, others: frozenset[str]) -> DotTable:
@@ -90,31 +92,39 @@ class SentenceEnds:
         self._abbreviations = abbreviations
         self._tables: dict[str | None, DotTable] = {}
 
-    def table(self, so_far: str) -> DotTable:
-        """That of a sentence of which so much is there."""
-        language = self._language.of(so_far)
+    def table(self, so_far: str, language: str | None = None) -> DotTable:
+        """That of a sentence of which so much is there, if the text does not ask for a language itself."""
+        language = language or self._language.of(so_far)
         if language not in self._tables:
             table, others = dot_table(language), self._abbreviations(language)
             self._tables[language] = _with_others(table, others) if others else table
         return self._tables[language]
 
     def at(
-        self, text: str, index: int, *, begin: int, line_start: int, limit: int, final: bool
+        self,
+        text: str,
+        index: int,
+        *,
+        begin: int,
+        line_start: int,
+        limit: int,
+        final: bool,
+        language: str | None = None,
     ) -> int | None:
         """Decide on the run of end marks that begins at `index`, in the sentence that begins at `begin`.
 
         Returns where the sentence ends (its quotes and brackets included), `NOT_AN_END`, or None when more
         text is needed; never None with `final` (nothing follows `text`) or when the marks run on past
-        `limit`.
+        `limit`. `language`: the one that the text asks for here.
         """
-        run = _run_of_marks(text, index, begin, limit, final)
+        run = _run_of_marks(text, index, begin, limit, final, language)
         after = run.after
         if after > limit:
             return NOT_AN_END
         if after >= len(text):
             return after if final else None
         if text[after] not in " \n":
-            return _end_before_letter(run, self.table(text[begin:index]))
+            return _end_before_letter(run, self.table(text[begin:index], language))
         if text.startswith("\n\n", after):
             return after
         word_at = after
@@ -169,10 +179,14 @@ class SentenceEnds:
         """Whether the mark is a name's (`Did you see Jeopardy! last night?`): a capital inside a sentence,
         where a language has capitals for names alone."""
         before = run.text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
-        return run.mark == "!" and _NAME.search(before) is not None and not self.table(before).ordinals
+        return (
+            run.mark == "!"
+            and _NAME.search(before) is not None
+            and not self.table(before, run.language).ordinals
+        )
 
     def _end_after_dot(self, run: _Run, word_at: int, line_start: int) -> int | None:
-        text, table = run.text, self.table(run.text[run.begin : run.index])
+        text, table = run.text, self.table(run.text[run.begin : run.index], run.language)
         before = text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
         if line_start >= run.begin and _LIST_NUMBER.fullmatch(text, line_start, run.index):
             return NOT_AN_END
@@ -218,7 +232,7 @@ class SentenceEnds:
         return run.after if word in table.openers else NOT_AN_END
 
 
-def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool) -> _Run:
+def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool, language: str | None) -> _Run:
     at, last, closed, quoted = index + 1, text[index], False, False
     wide = last in _WIDE_MARKS
     while at < len(text) and at <= limit:
@@ -232,7 +246,7 @@ def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool) ->
             closed, quoted = True, quoted or text[at] in _QUOTES
         at += 1
     mark = "…" if text.startswith("..", index) or text[index] == "…" else last
-    return _Run(text, begin, index, at, mark, closed, quoted, final)
+    return _Run(text, begin, index, at, mark, closed, quoted, final, language)
 
 
 def _end_before_letter(run: _Run, table: DotTable) -> int | None:

@@ -108,14 +108,16 @@ class Segmenter:
         max_chars: int = 240,
         language: SentenceLanguage | None = None,
         abbreviations: Callable[[str | None], frozenset[str]] | None = None,
+        language_at: Callable[[int], str | None] | None = None,
     ) -> None:
         """`abbreviations`: further ones, see `SentenceEnds`. Where a language is sought each segment has its
-        own."""
+        own. `language_at`: the one that the text itself asks for at a place of the client's."""
         if max_chars < 1:
             raise ValueError("max_chars is at least 1")
         self._max_chars = max_chars
         self._language = language or SentenceLanguage()
         self._ends = SentenceEnds(self._language, *([abbreviations] if abbreviations is not None else []))
+        self._language_at = language_at
         self._buffer = Spans()
         self._at = 0
         self._begin = 0
@@ -228,9 +230,11 @@ class Segmenter:
         return at
 
     def _mark(self, text: str, stop: int, final: bool) -> tuple[int, Gap] | None:
+        asked = None if self._language_at is None else self._language_at(self._buffer.source_start(stop))
         end = self._ends.at(
             text,
             stop,
+            language=asked,
             begin=self._begin,
             line_start=self._line.start,
             limit=self._begin + self._max_chars,

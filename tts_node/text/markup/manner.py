@@ -4,7 +4,7 @@ client's text.
 
 from __future__ import annotations
 
-from collections import deque
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,9 +39,12 @@ class Manners:
         self._open: list[tuple[str, Manner]] = []
         """Elements with the manner before each."""
         self._now = PLAIN
-        self._changes: deque[tuple[int, Manner]] = deque()
-        """(place, manner from there on), rising; what lies before the sentence under way is in `_before`."""
-        self._before = PLAIN
+        self._places: list[int] = []
+        """Where the manner changes, rising."""
+        self._manners: list[Manner] = []
+        """From there on."""
+        self._passed = 0
+        """So many changes lie before the sentence under way."""
 
     def begin(self, element: str, place: int, **wishes: object) -> None:
         """`wishes`: fields of `Manner` that change."""
@@ -63,21 +66,26 @@ class Manners:
     def of(self, sentence: Spans) -> list[tuple[Spans, Manner]]:
         """A sentence in its stretches; none comes that stands before it."""
         first = sentence.source_start(0)
-        while self._changes and self._changes[0][0] <= first:
-            self._before = self._changes.popleft()[1]
-        stretches, at, manner = [], 0, self._before
-        for place, following in self._changes:
-            end = offset_of(sentence, place)
+        self._passed = bisect_right(self._places, first, lo=self._passed)
+        stretches, at, manner = [], 0, self._manners[self._passed - 1] if self._passed else PLAIN
+        for index in range(self._passed, len(self._places)):
+            end = offset_of(sentence, self._places[index])
             if end >= len(sentence):
                 break
             if end > at:
                 stretches.append((sentence.slice(at, end), manner))
-            at, manner = end, following
+            at, manner = end, self._manners[index]
         return [*stretches, (sentence.slice(at, len(sentence)), manner)]
+
+    def language_at(self, place: int) -> str | None:
+        """The one asked for at the client's `place`."""
+        index = bisect_right(self._places, place)
+        return self._manners[index - 1].language if index else None
 
     def _set(self, place: int, manner: Manner) -> None:
         if manner != self._now:
-            self._changes.append((place, manner))
+            self._places.append(place)
+            self._manners.append(manner)
         self._now = manner
 
 

@@ -119,6 +119,10 @@ class Markup:
         """A sentence in its stretches with what is asked of each; sentences come in their order."""
         return self._acts.manners.of(sentence)
 
+    def language_at(self, place: int) -> str | None:
+        """The language that is asked for at the client's `place`."""
+        return self._acts.manners.language_at(place)
+
     def not_followed(self, element: str, what: str) -> None:
         """The line cannot do what an element asks for."""
         self._acts.warn(not_followed(element, what))
