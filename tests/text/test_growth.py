@@ -99,7 +99,8 @@ LINE: Mapping[TextFormat, Group] = {
     ),
     "ssml": (
         "<prosody rate='slow'>a. ", "<prosody pitch='+1st'>5 kg</prosody> ", "<lang xml:lang='de'>5 kg ",
-        "<lang xml:lang='de'>z. B.</lang> ", "<say-as interpret-as='ordinal'>3</say-as> ", "<p>a", "</p>", "<sub alias='x'>a</sub>", "<break/>",
+        "<lang xml:lang='de'>z. B.</lang> ", "<say-as interpret-as='ordinal'>3</say-as> ", "<p>a", "</p>",
+        "<sub alias='x'>a</sub>", "<break/>",
         "<phoneme ph='kæt'>a</phoneme>", "<phoneme ph='a'/>", "</phoneme>", "<mark name='m'/>a ",
         "<emphasis>a</emphasis> ", "<voice name='x'>a", "<math>",
         "<say-as interpret-as='characters'>a1 ", "<phoneme ph='kæt'>",
