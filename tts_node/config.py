@@ -332,6 +332,8 @@ class WyomingConfig(Section):
     host: Text | None = None
     """None takes `server.host`."""
     allow: tuple[Network, ...] = ()
+    tls: bool = False
+    """With the certificate of `server`."""
 
 
 class OutputsConfig(Section):
@@ -448,6 +450,8 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
     for key, other in (("tls_cert", "tls_key"), ("tls_key", "tls_cert")):
         if getattr(config.server, key) is not None and getattr(config.server, other) is None:
             add(f"TLS needs `{other}` too", "server", key)
+    if config.wyoming.tls and config.server.tls_cert is None:
+        add("needs a certificate: `server.tls_cert` and `server.tls_key`", "wyoming", "tls")
     return problems
 
 

@@ -43,6 +43,7 @@ from tts_node.speech.glance import Glance
 from tts_node.speech.loudness import Loudness
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
+from tts_node.speech.roles import Cast
 from tts_node.speech.stage import LiveSettings, takes
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.emoji.names import catalogue
@@ -380,19 +381,22 @@ class Node:
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
         try:
-            casting = self.speech.cast(Utterance("", voice=voice, language=language))
+            casting = self.speech.cast(wish := Utterance("", voice=voice, language=language))
         except (NotReady, EngineUnavailable):
             casting = None
         if casting is None:  # on paper it can be read all the same
             read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
             read = partial(read, among=("en", *LANGUAGES), emoji=emoji)
             return await asyncio.to_thread(read, text, language)
+        cast = Cast(wish, casting, self.speech.cast)
         read = partial(preview, takes=takes(casting.voice), among=casting.voice.languages, emoji=emoji)
+        read = partial(read, roles=cast)
         found = await asyncio.to_thread(
             read, text, casting.language, casting.max_chars, text_format, code, words
         )
         found = replace(found, warnings=(*foreign(casting.voice, casting.language), *found.warnings))
-        return found.with_phonemes(await self.speech.phonemes(casting, found.given))
+        given = [(text, cast.of(name)) for text, name in zip(found.given, found.voices, strict=True)]
+        return found.with_phonemes(await self.speech.phonemes(given))
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)
@@ -434,8 +438,8 @@ class Node:
             await asyncio.sleep(_LOOK_S)
 
     def _also_announced(self) -> tuple[AlsoHere, ...]:
-        if self.wyoming.port is None:
-            return ()
+        if self.wyoming.port is None or self.config.wyoming.tls:
+            return ()  # who finds the service would talk to it in the clear
         return (AlsoHere("_wyoming._tcp.local.", self.wyoming.port, self.wyoming.host),)
 
     def _engine_status(self, staff: Staff) -> dict[str, Any]:

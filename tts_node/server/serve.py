@@ -23,7 +23,7 @@ from tts_node.server.entrance import Entrance, EntranceSocket
 from tts_node.server.exchange import HttpProtocol
 from tts_node.server.refusal import error_body
 from tts_node.server.sessions import Sessions
-from tts_node.server.tls import Certificate
+from tts_node.server.tls import HANDSHAKE_S, Certificate
 from tts_node.server.wire import WireProtocol
 
 _LOG = logging.getLogger(__name__)
@@ -34,8 +34,6 @@ _SEND_BUFFER_BYTES = 64 * 1024
 _BACKLOG = 1024
 _PORT_TRIES = 20
 _STOP_GRACE_S = 2.0
-_HANDSHAKE_S: Final = 10.0
-"""A TLS handshake has to be done within this."""
 _FULL_RETRY_S: Final = 5
 
 
@@ -60,7 +58,7 @@ class Server:
         """Listen. Raises `ConfigError` with a sentence for people when the address or the certificate cannot
         be had.
         """
-        certificate = self._certificate()
+        certificate = Certificate.of(self._config)
         # Only a whole answer in the clear can be given before anything was asked.
         refusal = _refusal() if certificate is None else b""
         self._sockets = [
@@ -112,10 +110,6 @@ class Server:
     def addresses(self) -> tuple[tuple[str, int], ...]:
         """What it is bound to."""
         return tuple(sock.getsockname()[:2] for sock in self._sockets if sock.fileno() >= 0)
-
-    def _certificate(self) -> Certificate | None:
-        cert, key = self._config.tls_cert, self._config.tls_key
-        return Certificate(cert, key) if cert is not None and key is not None else None
 
     def _settings(self, certificate: Certificate | None) -> uvicorn.Config:
         return _Settings(
@@ -262,7 +256,7 @@ class _Uvicorn(uvicorn.Server):
             server_state=self.server_state,
             app_state=self.lifespan.state,
         )
-        patience_s = _HANDSHAKE_S if self.config.ssl is not None else None
+        patience_s = HANDSHAKE_S if self.config.ssl is not None else None
         self.servers = [
             await loop.create_server(
                 make_protocol,

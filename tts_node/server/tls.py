@@ -9,12 +9,17 @@ import ssl
 from pathlib import Path
 from typing import Final
 
+from tts_node.config import ServerConfig
 from tts_node.errors import ConfigError
 
 _LOG = logging.getLogger(__name__)
 _LOOK_S: Final = 60.0
 _DATES: Final = (9, 10)
 """OpenSSL's `X509_V_ERR_CERT_NOT_YET_VALID` and `X509_V_ERR_CERT_HAS_EXPIRED`."""
+
+
+HANDSHAKE_S: Final = 10.0
+"""A handshake has to be done within this."""
 
 
 class Certificate:
@@ -36,6 +41,13 @@ class Certificate:
             ) from None
         self._told = ""
         self.tell_of_its_time()
+
+    @classmethod
+    def of(cls, config: ServerConfig) -> Certificate | None:
+        """The configured one. Raises `ConfigError`."""
+        if config.tls_cert is None or config.tls_key is None:
+            return None
+        return cls(config.tls_cert, config.tls_key)
 
     def refresh(self) -> None:
         """Read the files again when they have changed. What is wrong with them is logged, and the old

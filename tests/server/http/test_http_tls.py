@@ -135,7 +135,7 @@ async def test_a_running_server_shows_a_renewed_certificate_to_the_next_connecti
 async def test_a_connection_that_never_shakes_hands_is_closed(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "_HANDSHAKE_S", 0.1)
+    monkeypatch.setattr(listener, "HANDSHAKE_S", 0.1)
     cert, key = issue(trustme.CA(), tmp_path)
     door = await serve(tls_cert=cert, tls_key=key)
     reader, writer = await asyncio.open_connection("127.0.0.1", door.port)

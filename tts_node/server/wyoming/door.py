@@ -14,6 +14,7 @@ from tts_node.server.entrance import Entrance, EntranceSocket
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.seats import Seats
 from tts_node.server.serve import bind
+from tts_node.server.tls import HANDSHAKE_S, Certificate
 from tts_node.server.wyoming.admission import Admission
 from tts_node.server.wyoming.session import Session
 from tts_node.server.wyoming.turn import wyoming_error
@@ -45,10 +46,12 @@ class WyomingDoor:
         """A sentence for people: where it is, or why it is not."""
         self._node = node
         self._config = config
+        self._server = server
         self._limits = server.limits
         self._defaults = defaults or SpeakDefaults()
         self._admission = Admission(config, server, own_networks=CachedNetworks())
         self._seats = Seats(server.limits)
+        self._renewing: asyncio.Task[None] | None = None
         self._servers: list[asyncio.Server] = []
         self._sessions: dict[asyncio.Task[None], Session] = {}
         self._stopping = False
@@ -58,7 +61,8 @@ class WyomingDoor:
         return len(self._sessions)
 
     async def start(self) -> None:
-        """Listen, if that is wanted and can be. Raises `ConfigError` when a chosen port cannot be had."""
+        """Listen, if that is wanted and can be. Raises `ConfigError` when a chosen port or the certificate
+        cannot be had."""
         if not self._config.enabled:
             self.told = "no Wyoming (`wyoming.enabled` is false)"
             return
@@ -68,6 +72,7 @@ class WyomingDoor:
             )
             _LOG.warning(self.told)
             return
+        certificate = Certificate.of(self._server) if self._config.tls else None
         try:
             sockets = await bind(self.host, self._config.port, setting="--wyoming-port or `wyoming.port`")
         except ConfigError as error:
@@ -77,6 +82,8 @@ class WyomingDoor:
             _LOG.warning("%s, or set `wyoming.enabled` to false", self.told)
             return
         self.port = sockets[0].getsockname()[1]
+        if certificate is not None:
+            self._renewing = asyncio.create_task(certificate.keep_fresh(), name="renew the certificate")
         entrance = Entrance(self._limits)
         for sock in sockets:
             server = await asyncio.start_server(
@@ -84,10 +91,14 @@ class WyomingDoor:
                 sock=EntranceSocket(sock, entrance),
                 limit=self._limits.message_bytes,
                 backlog=_BACKLOG,
+                ssl=certificate.context if certificate is not None else None,
+                ssl_handshake_timeout=HANDSHAKE_S if certificate is not None else None,
             )
             self._servers.append(server)
         host = f"[{self.host}]" if ":" in self.host else self.host
-        self.told = f"Wyoming at tcp://{host}:{self.port}"
+        self.told = f"Wyoming at {'tls' if self._config.tls else 'tcp'}://{host}:{self.port}"
+        if self._server.tls_cert is not None and not self._config.tls:
+            self.told += " in the clear"
         if self._admission.listed_only:
             self.told += f" for {', '.join(self._config.allow)} alone (it has no tokens)"
         _LOG.info(self.told)
@@ -96,6 +107,8 @@ class WyomingDoor:
         """End what is spoken, say so, close all connections. Twice is fine."""
         self._stopping = True
         self.port = None
+        if self._renewing is not None:
+            self._renewing.cancel()
         servers, self._servers = self._servers, []
         for server in servers:
             server.close()
