@@ -18,6 +18,7 @@ from tts_node.text.pronounced import (
     mark,
     opened,
     parts,
+    plain,
 )
 from tts_node.text.spans import SpanBuilder, Spans
 
@@ -127,7 +128,7 @@ class Marks:
         if word.text[:1] == " ":
             self._keep(begin, begin + 1)
         source = (begin, end) if inner else (at, end + 1)
-        self._put(mark(said, inner.text), *source)
+        self._put(mark(said, plain(inner.text)), *source)  # marks do not nest
         if word.text[-1:] == " " and inner:
             self._keep(end - 1, end)
         return end + 1
