@@ -133,7 +133,8 @@ class Sink:
         self._told(mark)
 
     def _told(self, text: str) -> None:
-        self._tail = (self._tail + text)[-2:]
+        """Blanks are passed over, wherever the text was cut."""
+        self._tail = (self._tail + text[:-1].rstrip()[-1:] + text[-1])[-2:]
         self.fresh = False
 
     def _drop_blank(self) -> None:
