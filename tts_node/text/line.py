@@ -16,6 +16,7 @@ from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.cut import best_cut
+from tts_node.text.emoji.emoticons import Emoticons
 from tts_node.text.emoji.naming import naming
 from tts_node.text.emoji.step import Emoji, EmojiReading
 from tts_node.text.lexicon import NO_LEXICON, Allowance, Lexicon
@@ -57,7 +58,8 @@ def stream_steps(
 ) -> tuple[StreamStep, ...]:
     """The steps before the text is cut into sentences, in their order; new ones for every text."""
     found = Emoji() if emoji == "name" else None
-    steps: tuple[StreamStep | None, ...] = (found, Characters(), markup, marks, Layout())
+    faces = Emoticons(named=emoji == "name")
+    steps: tuple[StreamStep | None, ...] = (faces, found, Characters(), markup, marks, Layout())
     return tuple(step for step in steps if step is not None)
 
 

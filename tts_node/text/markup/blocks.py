@@ -17,7 +17,9 @@ Kind = Literal[
 _WINDOW = 240
 """Of a line's beginning no more is looked at."""
 _HEADING = re.compile(r"#{1,6} +")
-_BULLET = re.compile(r"(?:[-*•‣◦▪–]|\+(?= \D)) +(?:\[[ xX]\] +)?")
+_BULLET = re.compile(r"(?:(?:[-*–]|\+(?= \D)) +|[•‣◦▪] *)(?:\[[ xX]\] +)?")
+_TASK = re.compile(r"\[[ xX]\] +(?=\S)")
+_ROMAN = re.compile(r"\(?(?:i{1,3}|iv|vi{1,3}|ix)[.)] +(?=[^\W\d_]{2}|\*\*|[A-Z] )(?![^\W\d_]{1,3}\.)")
 _NUMBER = re.compile(r"\d{1,3}[.)] +")
 _QUOTE = re.compile(r"> ?(?! *\d)")
 _RULE = re.compile(r"([-*_=])(?: {0,2}\1){2,}+ *(?=\n|\Z)")
@@ -31,10 +33,11 @@ _BEGUN = re.compile(
     r"|[-*•‣◦▪–+] *(?:\[(?:[ xX](?:\] *)?)?)?"
     r"|[-*_= ]+"
     r"|\d{1,3}(?:[.)](?: +(?:\*{0,2}))?)?"
+    r"|\(?[iv]{0,4}x?(?:[.)] *(?:\*{0,2}|[^\W\d_]{1,4}))?"
     r"|> *"
     r"|[|:\- ]+"
     r"|(?:`+|~+)[^`\n]{0,100}"
-    r"|\[(?:\^?[^\]\s\n]?[^\]\n]{0,60}(?:\](?:: *<?[a-z.]{0,8})?)?)?"
+    r"|\[(?:\^?[^\]\s\n]?[^\]\n]{0,60}(?:\](?:: *<?[a-z.]{0,8}| +)?)?)?"
     r")\Z"
 )
 
@@ -54,7 +57,7 @@ _TEXT = Opening("text")
 def opening(text: str, at: int, *, final: bool) -> Opening | None:
     """What the line whose first character (after blanks) is `text[at]` begins with; None: more is needed."""
     window = text[at : at + _WINDOW]
-    if window[:1].isalpha():
+    if window[:1].isalpha() and window[0] not in "iv":
         return _TEXT
     if not final and len(window) < _WINDOW and _BEGUN.match(window):
         return None
@@ -78,6 +81,8 @@ def strongly_begun(text: str, at: int) -> bool:
 _FORMS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("heading", _HEADING),
     ("item", _BULLET),
+    ("item", _TASK),
+    ("item", _ROMAN),
     ("number", _NUMBER),
     ("quote", _QUOTE),
     ("row", _ROW),

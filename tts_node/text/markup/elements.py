@@ -28,8 +28,8 @@ STOPPED = _words("h1 h2 h3 h4 h5 h6 li p")
 CELLS = frozenset({"td", "th"})
 PARTING = frozenset({"audio", "button", "iframe", "input", "label", "select", "textarea", "video"})
 """No pause, and yet not inside a word."""
-UNSPOKEN = _words("desc head metadata rp rt script style svg template")
-"""What stands inside is not for people, or is there twice."""
+UNSPOKEN = _words("desc head metadata rp rt script style svg template think thinking")
+"""What stands inside is not for people, or is there twice; models think aloud before they answer."""
 CODE = "pre"
 SPELLED = frozenset({"characters", "character", "spell-out", "digits", "verbatim"})
 """`say-as` kinds that are followed: one character after the other."""

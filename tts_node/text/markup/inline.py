@@ -17,6 +17,10 @@ _LABEL_BEGUN = re.compile(
     r"(?:\\|!?\[[^\[\]\n]{0,200}+(?:\](?:\([^()\s]{0,500}+)?)?)?\Z"
 )
 _LONGEST_LABEL = 600
+_SOURCES = re.compile(r"\[[1-9]\d{0,2}(?:, ?[1-9]\d{0,2}){0,5}\](\[[1-9]\d{0,2}\]){0,9}+")
+_SOURCES_BEGUN = re.compile(
+    r"\[(?:[1-9]\d{0,2}(?:, ?(?:[1-9]\d{0,2})?){0,5})?(?:\](?:\[[1-9]?\d{0,2}\]?){0,9})?"
+)
 _TARGET = re.compile(
     r"\([ \n]{0,3}(?:<[^<>\n]{0,2000}+>|(?:[^\s()<>\\]|\\.|\([^\s()]{0,500}+\))*+)"
     r"""(?:[ \n]{1,3}(?:"[^"]{0,300}+"|'[^']{0,300}+'|\([^()]{0,300}+\)))?[ \n]{0,3}\)"""
@@ -74,6 +78,22 @@ def read_bracket(text: str, at: int, *, final: bool) -> Link | int | None:
     return _spelled(text, at, final)
 
 
+def read_citation(text: str, at: int, before: str, *, final: bool) -> int | None:
+    """Where the marks of sources at `at` end, `[1][2]`; `at` where there are none. None: more is needed.
+
+    One alone is glued to a word or mark (`before`: the two letters before it) that is no array's name.
+    """
+    if not final and _SOURCES_BEGUN.fullmatch(text, at):
+        return None
+    found = _SOURCES.match(text, at)
+    if found is None:
+        return at
+    several = found[1] is not None
+    word = before[-1:].isalpha() and (before[:1].isalnum() or unspaced(before[-1:]))
+    glued = word or before[-1:] in (*'.,;:!?)"”’%°。，！？；：）”】', "]")
+    return found.end() if (glued or several) and not text.startswith(("(", ":"), found.end()) else at
+
+
 def _spelled(text: str, at: int, final: bool) -> int | None:
     """`[[…]]` holds phonemes, whose signs are none of ours; another bracket is one letter of the text."""
     found = _SPELLED.match(text, at)
@@ -95,7 +115,7 @@ class Emphasis:
     def takes(self, sign: str, count: int, before: str, after: str) -> bool:
         """Whether a run of `count` signs between the letters `before` and `after` (empty: none) is
         emphasis."""
-        if count > 3 or before == sign or (sign == "~" and count != 2):
+        if count > 3 or before == sign or (sign in "~=" and count != 2):
             return False
         kinds = [(sign, 1), (sign, 2)] if count == 3 else [(sign, count)]
         blank_before, blank_after = not before.strip(), not after.strip()
@@ -105,7 +125,9 @@ class Emphasis:
             return True
         if blank_after or after in ")]}.,;:!?":
             return False
-        if count == 1 or sign == "_":
+        if sign == "=":
+            apart = not before.isalnum() and after.isalpha()
+        elif count == 1 or sign == "_":
             apart = not before.isalnum() or (sign == "*" and (unspaced(before) or unspaced(after)))
         else:
             apart = not (before.isdigit() and after.isdigit())

@@ -39,6 +39,7 @@ class Sink:
 
     def finish(self) -> Spans:
         """Nothing follows: give also the blank that waits."""
+        self._comma = False
         self._release()
         self.fresh, self._tail = True, "  "
         return self._out.take()

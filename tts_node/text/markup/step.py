@@ -14,7 +14,7 @@ from tts_node.text.markup.acts import TagActs
 from tts_node.text.markup.blocks import Opening, opening, strongly_begun
 from tts_node.text.markup.code import announcement
 from tts_node.text.markup.entities import read_entity
-from tts_node.text.markup.inline import Emphasis, read_bracket
+from tts_node.text.markup.inline import Emphasis, read_bracket, read_citation
 from tts_node.text.markup.manner import Manner
 from tts_node.text.markup.regions import Region, advance
 from tts_node.text.markup.sink import Sink
@@ -31,11 +31,13 @@ spoken unless it is surely a list's."""
 CodeBlocks = Literal["skip", "announce"]
 """What is said of a block of code: nothing, or that there is one."""
 
-_PLAIN: Final = re.compile(r"[^\n*_~`\[!\\<&|#$]+")
+_PLAIN: Final = re.compile(r"[^\n*_~`=\[!\\<&|#$]+")
 _PLAIN_SSML: Final = re.compile(r"[^<&\n]+")
 _PLAIN_CODE: Final = re.compile(r"[^`\n]+")
 _ESCAPABLE: Final = frozenset(string.punctuation)
 """As CommonMark has it."""
+_ALERT: Final = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
+_ALERT_BEGUN: Final = re.compile(r"\[![A-Z]{0,9}")
 _HEADING_END: Final = re.compile(r"#+ *(?=\n|\Z)")
 _LONGEST_RUN: Final = 64
 _SPEAK: Final = "<speak"
@@ -72,6 +74,7 @@ class Markup:
         self._place = (0, 0)
         """Of the last character that was taken, in the client's text."""
         self._before = "\n"
+        """The last two characters that were taken."""
         self._region: Region | None = None
         self._links: list[tuple[int, int, bool]] = []
         """Where the words of each open link end, where what follows begins, whether its address goes on."""
@@ -157,7 +160,7 @@ class Markup:
                 break
             at = after
         if at:
-            self._before = text[at - 1]
+            self._before = self._letters_before(text, at)
             self._place = self._buffer.source(at - 1, at)
             self._done += at
             self._buffer = self._buffer.slice(at, len(text))
@@ -206,7 +209,7 @@ class Markup:
         match text[at]:
             case "\n":
                 return self._end_line(at)
-            case "*" | "_" | "~":
+            case "*" | "_" | "~" | "=":
                 return self._read_emphasis(text, at, final)
             case "`":
                 return self._read_backticks(text, at, final)
@@ -232,7 +235,10 @@ class Markup:
         return self._links[-1][0] - self._done if self._links else len(text)
 
     def _letter_before(self, text: str, at: int) -> str:
-        return text[at - 1] if at else self._before
+        return text[at - 1] if at else self._before[-1:]
+
+    def _letters_before(self, text: str, at: int) -> str:
+        return (self._before + text[max(0, at - 2) : at])[-2:]
 
     # --- lines and blocks ---------------------------------------------------------------------------
 
@@ -421,6 +427,17 @@ class Markup:
         bracket = at + (text[at] == "!")
         if bracket > at and not text.startswith("[", bracket):
             return None if bracket == len(text) and not final else self._keep(at, bracket)
+        if text.startswith("[!", bracket):
+            alert = _ALERT.match(text, bracket)
+            if alert is not None:
+                self._sink.say(alert[1].capitalize() + ":", *self._buffer.source(bracket, alert.end()))
+                return alert.end()
+            if not final and _ALERT_BEGUN.fullmatch(text, bracket):
+                return None
+        if bracket == at:
+            cited = read_citation(text, at, self._letters_before(text, at), final=final)
+            if cited != at:
+                return cited
         found = read_bracket(text, bracket, final=final)
         if found is None:
             return None
@@ -446,11 +463,14 @@ class Markup:
         """The border of two cells."""
         if at + 1 == len(text) and not final:
             return None
-        around = self._letter_before(text, at) + text[at + 1 : at + 2]
-        if self._block == "row" or not around.strip():
-            self._sink.comma(*self._buffer.source(at, at + 1))
-            return at + 1
-        return self._keep(at, at + 1)
+        end = _run_end(text, at)
+        if end == len(text) and not final and end - at < _LONGEST_RUN:
+            return None
+        around = self._letter_before(text, at) + text[end : end + 1]
+        blank = not around.strip()
+        if self._block == "row" or blank or end - at == 1:
+            self._sink.comma(*self._buffer.source(at, end))
+        return end
 
     def _read_hash(self, text: str, at: int, final: bool) -> int | None:
         """A heading may close with the signs that it began with."""

@@ -31,6 +31,7 @@ _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])
 _BY = re.compile(r"[xX] [0-9]")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?\.?[0-9]")
+_BEFORE_MONEY = re.compile(r" ?[$€£¥][0-9]")
 
 
 def abbreviation(scan: Scan, at: int) -> Found | None:
@@ -159,6 +160,7 @@ def _meant(scan: Scan, at: int, written: str) -> bool:
         case "#":
             return number_after and not scan.joined_before(at)
         case "~" | "≈" | "<" | ">" | "≤" | "≥" | "<=" | ">=":
+            number_after = number_after or _BEFORE_MONEY.match(text, end) is not None
             return spaced or (number_after and (before in ("", " ", "(") or written not in "<>"))
         case "*" | "^":
             return (spaced and digit_before and number_after) or (before.isdigit() and after.isdigit())

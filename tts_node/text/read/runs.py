@@ -16,6 +16,8 @@ from collections.abc import Callable
 
 from tts_node.text.language import latin_language
 from tts_node.text.read.arrows import arrows
+from tts_node.text.read.cited import without_sources
+from tts_node.text.read.paths import paths
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.vanished import close_up
 from tts_node.text.spans import Spans
@@ -48,7 +50,7 @@ def in_runs(language: str | None, reader_of: Callable[[str | None], Reader]) -> 
     find = _latin_runs if _is_eastern(language) else _eastern_runs
 
     def read(spans: Spans) -> Spans:
-        spans = say_arrows(close_up(spans))
+        spans = say_arrows(paths(close_up(without_sources(spans))))
         runs = find(spans.text) if language else []
         if not runs:
             return own(spans)

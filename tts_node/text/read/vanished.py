@@ -9,7 +9,7 @@ import re
 
 from tts_node.text.spans import SpanBuilder, Spans
 
-_BEFORE_MARK = re.compile(r"(?<=\S) (?=[,.;!?…)\]](?!\w)|:(?: |$))")
+_BEFORE_MARK = re.compile(r"(?<=\S) (?=[,.;!?…)\]](?!\w)|:(?: |$)|[，。！？；：、）】」』])")
 
 
 def close_up(spans: Spans) -> Spans:

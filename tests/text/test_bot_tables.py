@@ -1,4 +1,5 @@
-"""Formulas and how they are said, by language: the tables `tests/data/math_<language>.tsv`.
+"""What bots write and how it is said, by language: `tests/data/math_<language>.tsv` has formulas, and
+`tests/data/chat_<language>.tsv` faces, sources, menus and what else stands around their words.
 
 A line is the text, what is spoken, and a comment where one could argue, with tabs between. ⏎ is a line break,
 ¦ a new segment.
@@ -21,11 +22,11 @@ AT_LEAST = {"de": 35, "en": 120, "zh": 35}
 
 def cases() -> list[tuple[str, str, str]]:
     found = []
-    for path in sorted(DATA.glob("math_*.tsv")):
+    for path in sorted([*DATA.glob("math_*.tsv"), *DATA.glob("chat_*.tsv")]):
         for line in path.read_text(encoding="utf-8").splitlines():
             if not line.startswith("# "):
                 text, spoken, *_ = line.split("\t")
-                found.append((path.stem.removeprefix("math_"), text.replace("⏎", "\n"), spoken))
+                found.append((path.stem.partition("_")[2], text.replace("⏎", "\n"), spoken))
     return found
 
 
@@ -43,7 +44,7 @@ def test_every_language_with_rules_says_formulas() -> None:
 
 
 @pytest.mark.parametrize(("language", "text", "spoken"), CASES)
-def test_a_formula_is_spoken_as_the_table_says(language: str, text: str, spoken: str) -> None:
+def test_a_text_is_spoken_as_the_table_says(language: str, text: str, spoken: str) -> None:
     said = preview(text, language, text_format="auto").segments
     assert " ¦ ".join(segment.text for segment in said) == spoken
 
