@@ -130,6 +130,7 @@ STREAM_STEPS: tuple[Callable[[], StreamStep], ...] = (
 
 @settings(max_examples=300, deadline=None)
 @given(text=st.one_of(TEXTS, st.text(ANYTHING, max_size=40)), pieces=st.integers(1, 7))
+@example(text="- Dr. Weiss '", pieces=1)
 def test_each_stream_step_gives_the_same_spans_for_any_pieces(text: str, pieces: int) -> None:
     """Blanks in one form: they are the layout's."""
     cut = [Spans.of(text[at : at + pieces], at) for at in range(0, len(text), pieces)]

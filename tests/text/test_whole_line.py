@@ -142,6 +142,7 @@ def test_offsets_lie_in_the_text_and_never_go_back_and_segments_cover_it_in_orde
 
 @settings(max_examples=300, deadline=None)
 @given(text=TEXTS, language=SPOKEN_IN, form=FORMATS, size=SIZES)
+@example(text="<phoneme ph='a'><phoneme ph='a'></phoneme>", language=None, form="auto", size=60)
 def test_nothing_private_reaches_a_voice_that_takes_no_marks(
     text: str, language: str | None, form: TextFormat, size: int
 ) -> None:
