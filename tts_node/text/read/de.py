@@ -17,7 +17,15 @@ from tts_node.text.read import de_numbers as numbers
 from tts_node.text.read import de_ordinals as ordinals
 from tts_node.text.read import de_tables as tables
 from tts_node.text.read import de_time as when
-from tts_node.text.read import detect_money, detect_names, detect_signs, detect_time, detect_units, things
+from tts_node.text.read import (
+    detect_length,
+    detect_money,
+    detect_names,
+    detect_signs,
+    detect_time,
+    detect_units,
+    things,
+)
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
@@ -236,8 +244,8 @@ _DETECTORS = (
     .replacing(detect_time.day_month_date, when.inflected(detect_time.day_month_date), ordinals.ordinal)
     .replacing(detect_time.month_date, when.month_year)
     .replacing(detect_time.short_date)
-    .replacing(detect_time.clock_duration, amounts.lasting, detect_time.clock_duration)
-    .replacing(detect_time.duration)
+    .replacing(detect_length.clock_duration, amounts.lasting, detect_length.clock_duration)
+    .replacing(detect_length.duration)
     .replacing(detect_time.weekday)
     .replacing(detect_time.decade)
     .replacing(detect_names.roman)

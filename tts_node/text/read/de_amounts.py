@@ -9,9 +9,9 @@ from tts_node.text.read import (
     de_gender,
     de_numbers,
     de_time,
+    detect_length,
     detect_money,
     detect_signs,
-    detect_time,
     detect_units,
 )
 from tts_node.text.read import de_tables as tables
@@ -161,7 +161,7 @@ def quantity(scan: Scan, at: int) -> Found | None:
 
 def lasting(scan: Scan, at: int) -> Found | None:
     """`in 1h 20m`, with the case of the first."""
-    for detector in (de_time.length, detect_time.duration):
+    for detector in (de_time.length, detect_length.duration):
         found = detector(scan, at)
         said = scan.language.say(found.thing) if found else None
         if found is not None and said:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tts_node.text.read import detect_length as length
 from tts_node.text.read import detect_machine as machine
 from tts_node.text.read import detect_money as money
 from tts_node.text.read import detect_names as names
@@ -29,9 +30,9 @@ DETECTORS = Detectors(
         signs.abbreviation,
         time.day_month_date,
         units.ratio_in_words,
-        time.clock_duration,
+        length.clock_duration,
         time.clock,
-        time.duration,
+        length.duration,
         time.decade,
         names.version,
         units.coordinate,

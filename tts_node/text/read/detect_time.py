@@ -1,20 +1,19 @@
-"""Dates, times of day, durations, years."""
+"""Dates, times of day, years."""
 
 from __future__ import annotations
 
 import calendar
 import re
 
+from tts_node.text.read.detect_length import LENGTH_AFTER
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 from tts_node.text.read.things import (
     Clock,
     ClockRange,
     Date,
     Decade,
-    Duration,
     Half,
     Moment,
-    Number,
     Words,
     Year,
 )
@@ -41,16 +40,7 @@ _YEAR_AFTER = re.compile(rf",? ([12][0-9]{{3}}){NO_WORD}(?![-–.,:/][0-9])")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-4])[:：]([0-5][0-9])(?:[:：]([0-5][0-9]))?(?![0-9]|[:：.][0-9])")
 _HOUR = re.compile(r"([01]?[0-9]|2[0-4])(?![0-9]|[.,:][0-9])")
 _CLOCK_TO = re.compile(r" ?[-–—~] ?")
-_LENGTH_AFTER = re.compile(rf" ?(h|hrs?|hours|min|mins|minutes){NO_WORD}")
 
-_CLOCK_LENGTH = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9]|[:.][0-9])")
-_PARTS = re.compile(
-    r"(?:([0-9]{1,4}) ?d(?:ays?)? ?)?(?:([0-9]{1,4}) ?h(?:rs?|ours?)? ?)?"
-    r"(?:([0-9]{1,4}) ?m(?:ins?|inutes?)? ?)?"
-    r"(?:([0-9]{1,4}) ?s(?:ecs?)?)?"
-)
-_PART_UNITS = ("d", "h", "min", "s")
-_HOUR_AND_BARE_MINUTES = re.compile(rf"([0-9]{{1,3}})h([0-5][0-9]){NO_WORD}")
 
 _YEAR = re.compile(rf"(1[1-9][0-9]{{2}}|20[0-9]{{2}}){NO_WORD}(?![.,:/][0-9])")
 _YEAR_RANGE = re.compile(
@@ -194,42 +184,6 @@ def clock(scan: Scan, at: int) -> Found | None:
     return Found(first[0], _past_oclock(scan, first[1]))
 
 
-def clock_duration(scan: Scan, at: int) -> Found | None:
-    """`2:30 h`, `3:20 min`, `Timer: 05:00`, `00:12:30`, `25:30`: what has a unit or is no time of day."""
-    found = _CLOCK_LENGTH.match(scan.text, at)
-    if found is None:
-        return None
-    after = _LENGTH_AFTER.match(scan.text, found.end())
-    first, _, third = found.groups()
-    if after is None:
-        lasts = scan.word_before(at).lower() in scan.language.duration_words
-        if not (lasts or (third and int(first) == 0) or (not third and 25 <= int(first) < 60)):
-            return None
-    hours = third is not None or (after is not None and after.group(1).startswith("h"))
-    units = ("h", "min", "s") if hours else ("min", "s")
-    numbers = [_plain(digits) for digits in found.groups() if digits]
-    parts = tuple((number, unit) for number, unit in zip(numbers, units, strict=False) if number.value)
-    parts = parts or ((_plain("0"), units[-1]),)
-    return Found(Duration(parts), after.end() if after else found.end())
-
-
-def duration(scan: Scan, at: int) -> Found | None:
-    """`1h 20m`, `2 d 4 h`, `1h20`: two parts at least, since one is a quantity."""
-    text = scan.text
-    short = _HOUR_AND_BARE_MINUTES.match(text, at)
-    if short is not None:
-        parts = ((_plain(short.group(1)), "h"), (_plain(short.group(2)), "min"))
-        return Found(Duration(parts), short.end())
-    found = _PARTS.match(text, at)
-    if found is None or sum(part is not None for part in found.groups()) < 2:
-        return None
-    end = found.end() - found.group().endswith(" ")
-    if scan.word_at(end):
-        return None
-    named = zip(found.groups(), _PART_UNITS, strict=True)
-    return Found(Duration(tuple((_plain(digits), unit) for digits, unit in named if digits)), end)
-
-
 def year(scan: Scan, at: int) -> Found | None:
     """`in 1999`, `2019-2024`: four digits that something proves to be a year."""
     span = _YEAR_RANGE.match(scan.text, at)
@@ -335,7 +289,7 @@ def _clock_at(scan: Scan, at: int) -> tuple[Clock, int] | None:
     if found is not None:
         half, end = half_after(scan, found.end())
         hour = int(found.group(1))
-        if _LENGTH_AFTER.match(scan.text, end) or scan.word_at(end):
+        if LENGTH_AFTER.match(scan.text, end) or scan.word_at(end):
             return None
         if half and not 1 <= hour <= 12:
             half = ""
@@ -377,7 +331,3 @@ def _past_oclock(scan: Scan, at: int) -> int:
         if scan.text.startswith(" " + word, at) and not scan.word_at(at + 1 + len(word)):
             return at + 1 + len(word)
     return at
-
-
-def _plain(digits: str) -> Number:
-    return Number(digits.lstrip("0") or "0")

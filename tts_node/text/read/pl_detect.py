@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tts_node.text.read import detect_length as length
 from tts_node.text.read import detect_money as money
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
@@ -129,7 +130,7 @@ def _counts_one(scan: Scan, at: int) -> bool:
 
 
 _AMOUNTS: tuple[Detector, ...] = (
-    _large, time.duration, money.money, units.quantity, signs.fraction, signs.number,
+    _large, length.duration, money.money, units.quantity, signs.fraction, signs.number,
 )  # fmt: skip
 
 
@@ -277,7 +278,7 @@ DETECTORS = Detectors(
     .replacing(time.iso_date, times.with_year(time.iso_date))
     .replacing(time.local_date, times.with_year(time.local_date))
     .replacing(time.day_month_date, times.with_year(time.day_month_date), _large, _portion)
-    .replacing(units.ratio_in_words, units.ratio_in_words, time.clock_duration, time.clock, _in_case)
+    .replacing(units.ratio_in_words, units.ratio_in_words, length.clock_duration, time.clock, _in_case)
     .replacing(names.roman, _roman)
     .replacing(signs.ordinal)
     .replacing(signs.number, signs.pointed, _number)

@@ -5,6 +5,7 @@ Words have no borders here, so its own look at a number and the characters right
 
 from __future__ import annotations
 
+from tts_node.text.read import detect_length as length
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
@@ -43,10 +44,10 @@ DETECTORS = Detectors(
         marks.around_the_clock,
         amounts.scientific,
         amounts.rated,
-        time.clock_duration,
+        length.clock_duration,
         dates.pace,
         dates.clock,
-        time.duration,
+        length.duration,
         time.decade,
         names.version,
         units.coordinate,
