@@ -122,7 +122,7 @@ async def test_nobody_has_played_what_was_not_read_yet() -> None:
                 read_ms += event.audio_ms
                 if read_ms > 600.0:
                     break
-        live._sounding._emit(bytes(4410), 0.1)  # made, and not read
+        live._sounding._emit((bytes(4410), 0.1))  # made, and not read
         live.played(1e9)
         assert live.interrupt() == pytest.approx(read_ms, abs=0.05)
 

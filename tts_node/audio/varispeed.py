@@ -20,7 +20,7 @@ _PHASE_BITS = 9
 _ONE = 1 << 32
 """Places in the input are whole numbers of 2**-32 samples, so that no rounding adds up."""
 _KAISER_BETA = 8.0
-_SLOWEST, _FASTEST = 0.25, 4.0
+SLOWEST, FASTEST = 0.25, 4.0
 
 
 class Varispeed:
@@ -29,8 +29,8 @@ class Varispeed:
 
     def __init__(self, factor: float) -> None:
         """`factor` is 0.25 to 4; 2 is an octave up."""
-        if not _SLOWEST <= factor <= _FASTEST:
-            raise ValueError(f"a factor from {_SLOWEST:g} to {_FASTEST:g} is needed, not {factor:g}")
+        if not SLOWEST <= factor <= FASTEST:
+            raise ValueError(f"a factor from {SLOWEST:g} to {FASTEST:g} is needed, not {factor:g}")
         self._step = round(factor * _ONE)
         self._table, self._slope = _kernel(min(1.0, 1.0 / factor))
         self._held = np.zeros(TAPS // 2 - 1, np.float32)

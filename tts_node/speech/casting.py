@@ -70,7 +70,7 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
 
 def foreign(voice: EngineVoice, language: str | None) -> tuple[str, ...]:
     """A warning when the voice does not know the language; nothing is known of one that lists none."""
-    if language is None or not voice.languages or _speaks(voice, language):
+    if language is None or not voice.languages or speaks(voice, language):
         return ()
     return (f"voice {voice.name} does not know the language {language}",)
 
@@ -84,6 +84,19 @@ def _absent_default(
         return ()
     known = any(one.name == wanted for info in engines.values() for one in info.voices)
     return () if known else (f"the default voice {wanted} is not there; {voice.name} speaks instead",)
+
+
+def at_home(casting: Casting) -> Casting:
+    """In its voice's own language, where the one that was asked for is not among them."""
+    if not foreign(casting.voice, casting.language):
+        return casting
+    return replace(casting, language=_only_language(casting.voice))
+
+
+def speaks(voice: EngineVoice, language: str) -> bool:
+    """Whether the main language is among the voice's: `en` fits `en-US` and the other way round."""
+    wanted = language.replace("_", "-").lower().partition("-")[0]
+    return any(known.replace("_", "-").lower().partition("-")[0] == wanted for known in voice.languages)
 
 
 def _preset(utterance: Utterance, defaults: SpeakDefaults) -> tuple[Utterance, StylePreset]:
@@ -108,8 +121,8 @@ def _voice(
         )
         if default is None:
             raise UnknownVoice("no voice is loaded")
-        if utterance.language is not None and not _speaks(default[1], utterance.language):
-            default = next((item for item in every if _speaks(item[1], utterance.language)), default)
+        if utterance.language is not None and not speaks(default[1], utterance.language):
+            default = next((item for item in every if speaks(item[1], utterance.language)), default)
         return *default, _speaker(default[1], utterance.speaker or None)
     name, _, speaker = utterance.voice.partition(":")
     for engine, voice in every:
@@ -131,9 +144,3 @@ def _only_language(voice: EngineVoice) -> str | None:
     """The voice's, if it has one and no more (`en-US` and `en-GB` are one); else the text has to tell."""
     mains = {language.replace("_", "-").partition("-")[0].lower() for language in voice.languages}
     return voice.languages[0] if len(mains) == 1 else None
-
-
-def _speaks(voice: EngineVoice, language: str) -> bool:
-    """Whether the main language is among the voice's: `en` fits `en-US` and the other way round."""
-    wanted = language.replace("_", "-").lower().partition("-")[0]
-    return any(known.replace("_", "-").lower().partition("-")[0] == wanted for known in voice.languages)

@@ -12,7 +12,7 @@ from tts_node.text.split import TextSegment
 
 
 def is_level(segment: TextSegment) -> bool:
-    """It has the level of its utterance throughout."""
+    """It asks for no level of its own."""
     return segment.level_db == 0.0 and not any(turn.level_db for turn in segment.turns)
 
 

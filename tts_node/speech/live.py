@@ -18,6 +18,7 @@ from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import START_LAG_S, ListeningClock
 from tts_node.speech.place import Place
 from tts_node.speech.production import Production
+from tts_node.speech.roles import Cast
 from tts_node.speech.script import FlushPart, MarkPart, SegmentPart
 from tts_node.speech.sounding import Sounding
 from tts_node.speech.stage import Casting, LiveSettings, Stage
@@ -35,7 +36,8 @@ from tts_node.speech.utterance import (
     Utterance,
     Warned,
 )
-from tts_node.text.markup.warned import TextWarning
+from tts_node.text.line import TextLine
+from tts_node.text.markup.warned import TextWarning, not_followed
 
 _FULL_S = 2.0
 """Unread sound at which nothing more is made for a reader."""
@@ -45,8 +47,6 @@ _TEXT_PARTS = _LOOKAHEAD_PARTS + 2
 """Segments from the one being heard on for which text is read ahead."""
 _REWOUND_S = 60.0
 """How far behind what was heard a client may still say that it is."""
-_SPEECH_S_PER_CHAR = 0.06
-"""For estimates only: English at its usual speed."""
 
 
 class LiveUtterance:
@@ -72,7 +72,7 @@ class LiveUtterance:
             now=self.accepted_at,
         )
         # who speaks
-        self._casting: Casting | None = None
+        self._cast: Cast | None = None
         self._pcm = PcmFormat(16_000)
         # where it is
         self._place = Place()
@@ -82,6 +82,7 @@ class LiveUtterance:
             self._clock,
             self._place,
             self._tally,
+            casting_of=self._casting_of,
             marks=utterance.marks,
             now=stage.now,
             wake=self._news.set,
@@ -144,7 +145,8 @@ class LiveUtterance:
 
     def glance(self) -> Glance:
         """How it is, without a word of it."""
-        now, clock, casting = self._stage.now(), self._clock, self._casting
+        now, clock = self._stage.now(), self._clock
+        casting = None if self._cast is None else self._cast.own
         state: GlanceState = "open" if self.waiting_for_text else "speaking" if self._started else "waiting"
         return Glance(
             door=self.utterance.door,
@@ -194,17 +196,7 @@ class LiveUtterance:
         self._news.set()
 
     def dry_at(self, production: Production) -> float | None:
-        ahead_s, first = 0.0, True
-        for part in self._place.ahead():
-            if (made := part.production) is None:
-                continue
-            if made is production:
-                break
-            expected_s = made.audio_s if made.done else max(made.audio_s, self._expected_s(part))
-            ahead_s += expected_s - (self._read_s if first else 0.0)
-            first = False
-        # One that is not among the parts yet was just asked for: it comes after all of them.
-        unread_s = ahead_s + production.audio_s - (self._read_s if first else 0.0)
+        unread_s, first = self._place.expected_s(production)
         if self._clock.begun:
             return self._clock.dry_at(self._clock.handed_s + unread_s)
         if first and not production.audio_s:
@@ -212,13 +204,7 @@ class LiveUtterance:
         return self._stage.now() + START_LAG_S + unread_s  # what was made is as good as handed over
 
     def is_full(self, production: Production) -> bool:
-        unread_s = -self._read_s
-        for part in self._place.ahead():
-            if part.production is not None:
-                unread_s += part.production.audio_s
-                if part.production is production:
-                    break
-        full = unread_s > _FULL_S
+        full = self._place.unread_s(production) > _FULL_S
         self._was_full = self._was_full or full
         return full
 
@@ -262,21 +248,30 @@ class LiveUtterance:
 
     def _ready(self) -> bool:
         """Voice and format are settled (or are now)."""
-        if self._casting is None:
-            self._casting = casting = self._stage.cast(self.utterance)
+        if self._cast is None:
+            casting = self._stage.cast(self.utterance)
             if not self._queued_told:
                 self._queued_told = True
                 self._outbox.append(Queued(*self._stage.queue(casting)))
             if casting is None:
                 return False
-            self._intake.begin(self._settings.text_line(self.utterance, casting))
-            self._pcm = PcmFormat(casting.voice.rate)
+            self._intake.begin(self._found(casting))
         return True
+
+    def _found(self, casting: Casting) -> TextLine:
+        """Who speaks is known, and so how the text is read."""
+        self._cast = Cast(self.utterance, casting, self._stage.cast)
+        self._pcm = PcmFormat(casting.voice.rate)
+        return self._settings.text_line(self.utterance, casting, self._cast)
+
+    def _casting_of(self, part: SegmentPart) -> Casting:
+        assert self._cast is not None
+        return self._cast.of(part.source.voice)
 
     @property
     def _lacks_text(self) -> bool:
         """There is more text, and it is time to read it."""
-        if self._casting is None or not self._intake.untaken:
+        if self._cast is None or not self._intake.untaken:
             return False
         return len(list(self._place.ahead())) < _TEXT_PARTS
 
@@ -287,18 +282,21 @@ class LiveUtterance:
         self._place.add(self._intake.take(began))
         self._tally.split(self._stage.now() - began)
         for warning in self._intake.warnings:
-            if warning not in self._warned:
-                self._warned.add(warning)
-                self._outbox.append(Warned(warning.code, warning.message))
+            self._warn(warning)
+
+    def _warn(self, warning: TextWarning) -> None:
+        if warning not in self._warned:
+            self._warned.add(warning)
+            self._outbox.append(Warned(warning.code, warning.message))
 
     def _ask_ahead(self) -> None:
         """Keep the segment being heard and the next ones in the making."""
-        if self._casting is None:
+        if self._cast is None:
             return
         unread_s = 0.0
         for asked, part in enumerate(self._place.ahead(_LOOKAHEAD_PARTS + 2), 1):
             if part.production is None:
-                part.production = self._stage.request(self, self._casting, part.source)
+                part.production = self._stage.request(self, self._casting_of(part), part.source)
                 self._tally.asked(part.production)
             unread_s += part.production.audio_s
             if asked > _LOOKAHEAD_PARTS or unread_s > _LOOKAHEAD_S:
@@ -306,25 +304,25 @@ class LiveUtterance:
 
     def _hand_over(self, part: SegmentPart) -> float | None:
         """Sound, marks and what belongs to them, from the part that is being heard."""
-        casting, production = self._casting, part.production
-        assert casting is not None and production is not None
+        production = part.production
+        assert production is not None
         if isinstance(production.error, EmptyText):
             self._unspoken = production.error
             self._leave_part(part, production)
             return None
         if production.error is not None:
-            if self._another_speaks(production.error):
+            if self._speaks_itself(part, production.error) or self._another_speaks(production.error):
                 return None
             raise production.error
         if production.generation != self._place.generation:
             self._repeat(production)
-        if not production.done and self._stage.slower_than_real_time(casting):
+        if not production.done and self._stage.slower_than_real_time(self._casting_of(part)):
             return None
         unread = len(production.pcm) - self._place.read_bytes
         if (unread <= 0 and not production.done) or self._sounding.waits(part, production):
             return None
         if not self._started:
-            self._start(casting, production)
+            self._start(production)
         if self.utterance.pace == "realtime" and self._clock.begun:
             due_s = self._clock.due_at(self._clock.handed_s) - self._stage.now() - self._settings.ahead_s
             if due_s > 0.001:
@@ -340,26 +338,12 @@ class LiveUtterance:
             self._refresh_all()
         return None
 
-    def _start(self, casting: Casting, production: Production) -> None:
-        self._started = True
+    def _start(self, production: Production) -> None:
+        assert self._cast is not None
+        self._started, casting = True, self._cast.own
         self._sounding.begin(casting, self._pcm)
         resumed = self._resumed_at is not None
-        self._outbox.append(
-            Started(
-                voice=casting.voice.name,
-                speaker=casting.speaker,
-                engine=casting.engine,
-                language=casting.language or production.segment.language,
-                instruct_applied=tuple(wish.words for wish in casting.style.applied),
-                instruct_ignored=tuple(wish.words for wish in casting.style.ignored),
-                format=casting.format,
-                pcm=PcmFormat(casting.format.rate or self._pcm.rate, 2, casting.format.channels or 1),
-                cached=production.cached,
-                warnings=casting.warnings,
-                resumed=resumed,
-                from_ms=(self._resumed_at or 0.0) * 1000.0,
-            )
-        )
+        self._outbox.append(casting.started(production, self._resumed_at))
         self._resumed_at = None
         if not resumed and self._settings.lead_in_ms:
             self._sounding.silence(self._settings.lead_in_ms)
@@ -436,7 +420,9 @@ class LiveUtterance:
     def _rewind(self, position_s: float) -> None:
         """Begin again at `position_s`: the part that is heard there, from that sample on."""
         offset_s = self._place.go_back(position_s)
-        self._place.begin(self._pcm.bytes_for(offset_s * 1000.0))
+        segment = self._place.segment
+        rate = self._pcm.rate if segment is None else self._casting_of(segment).voice.rate
+        self._place.begin(PcmFormat(rate).bytes_for(offset_s * 1000.0))
         self._place.follow_generation()
         self._clock.rewind(position_s)
         self._sounding.rewind(position_s)
@@ -447,14 +433,26 @@ class LiveUtterance:
         """Whether, before anything was heard, another engine takes it over from one that has failed."""
         if self._started or self._clock.handed_s or not isinstance(error, EngineUnavailable):
             return False
-        before, casting = self._casting, self._stage.cast(self.utterance)
-        if before is None or casting is None or casting.engine == before.engine:
+        before, casting = self._cast, self._stage.cast(self.utterance)
+        if before is None or casting is None or casting.engine == before.own.engine:
             return False
         self._let_go()
-        line = self._settings.text_line(self.utterance, casting)
-        self._intake.begin_again(line)
+        self._intake.begin_again(self._found(casting))
         self._place.clear()
-        self._casting, self._pcm = casting, PcmFormat(casting.voice.rate)
+        self._news.set()
+        return True
+
+    def _speaks_itself(self, part: SegmentPart, error: NodeError) -> bool:
+        """Whether the utterance's own voice takes over from another one that its text asks for and that has
+        failed before anything of the part was heard.
+        """
+        cast, name, production = self._cast, part.source.voice, part.production
+        lost = isinstance(error, EngineUnavailable) and not self._place.read_bytes
+        if cast is None or production is None or name is None or not lost:
+            return False
+        self._warn(not_followed("voice", name))
+        self._stage.release(self, production)
+        part.production, part.source = None, cast.spoken_by_own(part.source)
         self._news.set()
         return True
 
@@ -464,12 +462,3 @@ class LiveUtterance:
             if (production := part.production) is not None:
                 part.production = None
                 self._stage.release(self, production)
-
-    # --- figures ----------------------------------------------------------------------------------
-
-    @property
-    def _read_s(self) -> float:
-        return self._place.read_bytes / 2 / self._pcm.rate
-
-    def _expected_s(self, part: SegmentPart) -> float:
-        return len(part.source.text) * _SPEECH_S_PER_CHAR

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from tts_node.speech.production import Production
 from tts_node.speech.script import Part, SegmentPart
 
 _FORGET_EVERY = 64
+_SPEECH_S_PER_CHAR = 0.06
+"""For estimates only: English at its usual speed."""
 
 
 class Place:
@@ -64,6 +67,42 @@ class Place:
         """The segments from the one being heard on, of the next `parts` parts."""
         end = None if parts is None else self._at + parts
         return (part for part in islice(self._parts, self._at, end) if isinstance(part, SegmentPart))
+
+    # --- figures --------------------------------------------------------------------------------------
+
+    def unread_s(self, production: Production) -> float:
+        """Seconds of sound that were not read yet, up to the end of what there is of `production`."""
+        unread_s = -self._read_s
+        for part in self.ahead():
+            if part.production is not None:
+                unread_s += part.production.audio_s
+                if part.production is production:
+                    break
+        return unread_s
+
+    def expected_s(self, production: Production) -> tuple[float, bool]:
+        """As `unread_s`, with all that those before it will come to; and whether none is before it. One that
+        is not among the parts yet was just asked for: it comes after all of them.
+        """
+        ahead_s, first = 0.0, True
+        for part in self.ahead():
+            if (made := part.production) is None:
+                continue
+            if made is production:
+                break
+            due_s = made.audio_s
+            if not made.done:
+                due_s = max(due_s, len(part.source.text) * _SPEECH_S_PER_CHAR)
+            ahead_s += due_s - (self._read_s if first else 0.0)
+            first = False
+        return ahead_s + production.audio_s - (self._read_s if first else 0.0), first
+
+    @property
+    def _read_s(self) -> float:
+        part = self.segment
+        if part is None or part.production is None:
+            return 0.0
+        return self.read_bytes / 2 / part.production.voice.rate
 
     # --- moving ---------------------------------------------------------------------------------------
 

@@ -41,6 +41,10 @@ class Rendering:
             gains = self._swell.gains(len(pcm) // 2, steps or _USUAL)
         return self._encoder.feed(self._level.feed(self._softener.feed(pcm), gains))
 
+    def soften(self, softness: float) -> None:
+        """What comes from now on is spoken so softly."""
+        self._softener = Softener(softness, self._source.rate)
+
     def silence(self, ms: float) -> bytes:
         return self.sound(bytes(self._source.bytes_for(ms)))
 

@@ -18,6 +18,7 @@ from tts_node.speech.script import GAPS, Heard, SegmentPart
 from tts_node.speech.stage import Casting, LiveSettings
 from tts_node.speech.tally import Tally
 from tts_node.speech.utterance import Audio, Event, Mark, Warned
+from tts_node.speech.voicing import Voicing, level_db
 from tts_node.text.split import NamedPlace
 
 _PIECE_S = 0.25
@@ -38,6 +39,7 @@ class Sounding:
         place: Place,
         tally: Tally,
         *,
+        casting_of: Callable[[SegmentPart], Casting],
         marks: bool,
         now: Callable[[], float],
         wake: Callable[[], None],
@@ -48,6 +50,7 @@ class Sounding:
         self._clock = clock
         self._place = place
         self._tally = tally
+        self._casting_of = casting_of
         self._marks = marks
         self._now = now
         self._wake = wake
@@ -55,6 +58,8 @@ class Sounding:
         self._casting: Casting | None = None
         self._rendering: Rendering | None = None
         self._pcm = PcmFormat(16_000)
+        self._voicing: Voicing | None = None
+        """Of the part whose sound came last."""
         self._gap_done = True
 
     @property
@@ -64,10 +69,10 @@ class Sounding:
 
     def begin(self, casting: Casting, pcm: PcmFormat) -> None:
         """A container of its own for what comes, from samples of the format `pcm`."""
-        style = casting.style.style
-        level_db = casting.loudness_db + style.level_db
-        self._casting, self._pcm = casting, pcm
-        self._rendering = Rendering(casting.format, pcm, level_db=level_db, softness=style.softness)
+        self._casting, self._pcm, self._voicing = casting, pcm, None
+        self._rendering = Rendering(
+            casting.format, pcm, level_db=level_db(casting), softness=casting.style.style.softness
+        )
 
     def drop(self) -> None:
         """The container is given up as it is."""
@@ -112,23 +117,23 @@ class Sounding:
     def sound(self, part: SegmentPart, production: Production) -> None:
         """The next sound of the part that is being heard, and the words that begin in it."""
         assert self._rendering is not None and part.start_s is not None
-        place, marks = self._place, production.marks
+        place, marks, rate = self._place, production.marks, production.voice.rate
         begin = place.read_bytes
-        end = min(len(production.pcm), begin + self._pcm.bytes_for(_PIECE_S * 1000.0))
+        end = min(len(production.pcm), begin + PcmFormat(rate).bytes_for(_PIECE_S * 1000.0))
         pcm = bytes(memoryview(production.pcm)[begin:end])
         place.read_bytes = end
         while place.read_marks < len(marks) and marks[place.read_marks].sample_start < end // 2:
-            self._word(part, marks[place.read_marks])
+            self._word(part, marks[place.read_marks], rate)
             place.read_marks += 1
         total = len(production.pcm) // 2 if production.done else None
         if part.source.marks:
-            self._names(part, marks, total, end // 2)
+            self._names(part, marks, total, end // 2, rate)
         began = self._now()
+        voicing = self._voicing_of(part)
         if is_level(part.source):
-            data = self._rendering.sound(pcm)
+            self._emit(voicing.sound(pcm))
         else:
-            data = self._rendering.sound(pcm, steps(part.source, marks, total, begin // 2, end // 2))
-        self._emit(data, len(pcm) / 2 / self._pcm.rate)
+            self._emit(voicing.sound(pcm, steps(part.source, marks, total, begin // 2, end // 2)))
         if self._tally.first_audio_at is None:
             self._tally.first_audio_at = self._now()
             self._tally.encode_s = self._tally.first_audio_at - began
@@ -142,7 +147,9 @@ class Sounding:
         assert part.start_s is not None and self._rendering is not None
         if part.source.marks:
             total = len(production.pcm) // 2
-            self._names(part, production.marks, total, total + 1)
+            self._names(part, production.marks, total, total + 1, production.voice.rate)
+        if self._voicing is not None and self._voicing.part is part:
+            self._emit(self._voicing.finish())
         if rest := self._rendering.drain():
             self._outbox.append(Audio(rest, 0.0))
         source, end_s = part.source, self._clock.handed_s
@@ -162,18 +169,28 @@ class Sounding:
 
     def silence(self, ms: float) -> None:
         assert self._rendering is not None
-        self._emit(self._rendering.silence(ms), ms / 1000.0)
+        self._emit((self._rendering.silence(ms), ms / 1000.0))
 
-    def _word(self, part: SegmentPart, mark: EngineMark) -> None:
+    def _voicing_of(self, part: SegmentPart) -> Voicing:
+        if self._voicing is None or self._voicing.part is not part:
+            assert self._casting is not None and self._rendering is not None
+            self._voicing = Voicing(
+                part, self._casting_of(part), self._casting, self._rendering, before=self._voicing
+            )
+        return self._voicing
+
+    def _word(self, part: SegmentPart, mark: EngineMark, rate: int) -> None:
         assert part.start_s is not None
         start, end = part.source.spoken.source(mark.text_start, mark.text_end)
-        start_s = part.start_s + mark.sample_start / self._pcm.rate
-        end_s = part.start_s + mark.sample_end / self._pcm.rate
+        start_s = part.start_s + mark.sample_start / rate
+        end_s = part.start_s + mark.sample_end / rate
         self.heard.add(end_s, end)
         if self._marks:
             self._outbox.append(Mark("word", start, end, start_s * 1000.0, end_s * 1000.0))
 
-    def _names(self, part: SegmentPart, words: list[EngineMark], total: int | None, end: int) -> None:
+    def _names(
+        self, part: SegmentPart, words: list[EngineMark], total: int | None, end: int, rate: int
+    ) -> None:
         """The client's marks before sample `end`, as far as their places are known."""
         assert part.start_s is not None
         source, place = part.source, self._place
@@ -183,13 +200,14 @@ class Sounding:
                 break
             place.read_names += 1
             if 2 * sample >= place.resumed_at:
-                self._named(mark, part.start_s + sample / self._pcm.rate)
+                self._named(mark, part.start_s + sample / rate)
 
     def _named(self, mark: NamedPlace, at_s: float) -> None:
         at_ms = at_s * 1000.0
         self._outbox.append(Mark("mark", mark.place, mark.place, at_ms, at_ms, mark.name))
 
-    def _emit(self, data: bytes, seconds: float) -> None:
+    def _emit(self, sound: tuple[bytes, float]) -> None:
+        data, seconds = sound
         self._clock.hand_over(seconds, self._now())
         if data:
             self._outbox.append(Audio(data, seconds * 1000.0))

@@ -22,6 +22,7 @@ from tts_node.speech.glance import Glance
 from tts_node.speech.live import LiveUtterance
 from tts_node.speech.loudness import Delivery, Loudness
 from tts_node.speech.production import Production
+from tts_node.speech.roles import Cast
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.stage import Casting, LiveSettings
 from tts_node.speech.understudies import Understudies
@@ -127,23 +128,29 @@ class Speech:
         info = self._runners[casting.engine].info if casting is not None else None
         if casting is None or info is None:
             raise NotReady("the voice is not loaded yet")
-        line = self._settings.text_line(utterance, casting)
-        segments = (self._segment(utterance, casting, s) for s in [*line.feed(utterance.text), *line.end()])
-        return tuple(caching.key(segment, casting.voice, info) for segment in segments)
+        found = Cast(utterance, casting, self.cast)
+        line = self._settings.text_line(utterance, casting, found)
+        keys = []
+        for segment in [*line.feed(utterance.text), *line.end()]:
+            spoken_by = found.of(segment.voice)
+            info = self._runners[spoken_by.engine].info or info
+            keys.append(caching.key(self._segment(utterance, spoken_by, segment), spoken_by.voice, info))
+        return tuple(keys)
 
-    async def phonemes(self, casting: Casting, texts: Sequence[str]) -> list[str | None]:
-        """What the voice would speak for segments of these texts, as far as a loaded engine can tell.
+    async def phonemes(self, texts: Sequence[tuple[str, Casting]]) -> list[str | None]:
+        """What each voice would speak for segments of these texts, as far as loaded engines can tell.
 
         Of a long text only the beginning is asked for: it is for people to look at.
         """
-        runner = self._runners[casting.engine]
-        shown: list[str | None] = []
-        for text in texts[:_MOST_SHOWN]:
-            phonemes = await runner.phonemes(casting.voice.name, text)
-            if phonemes is None:
-                break
-            shown.append(phonemes)
-        return shown + [None] * (len(texts) - len(shown))
+        shown: list[str | None] = [None] * len(texts)
+        silent: set[str] = set()
+        for number, (text, casting) in enumerate(texts[:_MOST_SHOWN]):
+            name = casting.voice.name
+            if name not in silent:
+                shown[number] = await self._runners[casting.engine].phonemes(name, text)
+                if shown[number] is None:
+                    silent.add(name)
+        return shown
 
     async def drain(self, deadline_s: float) -> bool:
         """Take nothing new; let what was accepted end. Returns whether all of it ended in time."""

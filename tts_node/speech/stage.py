@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, get_args
 
-from tts_node.audio.format import OutputFormat
+from tts_node.audio.format import OutputFormat, PcmFormat
 from tts_node.engines.base import EngineVoice
 from tts_node.speech.production import Production
-from tts_node.speech.utterance import Finished, Utterance
+from tts_node.speech.utterance import Finished, Started, Utterance
 from tts_node.style import ResolvedStyle
 from tts_node.text.emoji.step import EmojiReading
 from tts_node.text.lexicon import NO_LEXICON, Lexicon
@@ -18,6 +18,7 @@ from tts_node.text.markup.step import CodeBlocks
 from tts_node.text.pronounce.brackets import ASIDES, SPANNING_ASIDES
 from tts_node.text.pronounce.fit import Takes
 from tts_node.text.pronounced import Alphabet
+from tts_node.text.reading import Roles
 from tts_node.text.split import TextSegment
 
 if TYPE_CHECKING:
@@ -40,6 +41,24 @@ class Casting:
     loudness_db: float = 0.0
     """Brings the voice to the node's loudness; levels of styles are relative to it."""
 
+    def started(self, first: Production, resumed_at_s: float | None) -> Started:
+        """What is told when it begins with the segment `first`; `resumed_at_s` where it goes on."""
+        fmt = self.format
+        return Started(
+            voice=self.voice.name,
+            speaker=self.speaker,
+            engine=self.engine,
+            language=self.language or first.segment.language,
+            instruct_applied=tuple(wish.words for wish in self.style.applied),
+            instruct_ignored=tuple(wish.words for wish in self.style.ignored),
+            format=fmt,
+            pcm=PcmFormat(fmt.rate or self.voice.rate, 2, fmt.channels or 1),
+            cached=first.cached,
+            warnings=self.warnings,
+            resumed=resumed_at_s is not None,
+            from_ms=(resumed_at_s or 0.0) * 1000.0,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class LiveSettings:
@@ -56,8 +75,8 @@ class LiveSettings:
     lexicon: Callable[[], Lexicon] = lambda: NO_LEXICON
     """The household's words as they are when a text begins."""
 
-    def text_line(self, utterance: Utterance, casting: Casting) -> TextLine:
-        """How the text of an utterance becomes segments."""
+    def text_line(self, utterance: Utterance, casting: Casting, roles: Roles | None = None) -> TextLine:
+        """How the text of an utterance becomes segments. `roles`: other voices that it may ask for."""
         return TextLine(
             casting.language,
             casting.max_chars,
@@ -67,6 +86,7 @@ class LiveSettings:
             takes=takes(casting.voice),
             among=casting.voice.languages,
             lexicon=self.lexicon(),
+            roles=roles,
         )
 
 

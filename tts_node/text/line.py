@@ -10,12 +10,11 @@ choose them, and nobody else does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from tts_node.text.clean import Characters, Layout
-from tts_node.text.cut import best_cut
 from tts_node.text.emoji.emoticons import Emoticons
 from tts_node.text.emoji.naming import naming
 from tts_node.text.emoji.step import Emoji, EmojiReading
@@ -25,15 +24,15 @@ from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
 from tts_node.text.mathematics.signs_in_text import signs_in_text
 from tts_node.text.mathematics.step import formulas
-from tts_node.text.performing import Performing
 from tts_node.text.pronounce.fit import Fit, Takes
 from tts_node.text.pronounce.spared import sparing_marks
 from tts_node.text.pronounce.step import Marks
 from tts_node.text.pronounced import legible
 from tts_node.text.read.runs import in_runs
+from tts_node.text.reading import Reading, Readings, Roles, SegmentStep
 from tts_node.text.sentence_language import SentenceLanguage
 from tts_node.text.spans import Spans, word_at
-from tts_node.text.split import Gap, NamedPlace, Segmenter, TextSegment, part_of
+from tts_node.text.split import NamedPlace, Segmenter, TextSegment
 
 _BLOCK = 4096
 """Longer pieces are taken in blocks of this many characters, so that no buffer grows with the text."""
@@ -47,10 +46,6 @@ class StreamStep(Protocol):
 
     def finish(self) -> Spans:
         """Nothing follows what was fed (the text may go on later as a new one): give what was held."""
-
-
-SegmentStep = Callable[[Spans], Spans]
-"""A step on one whole sentence; pure."""
 
 
 def stream_steps(
@@ -91,13 +86,13 @@ class PreviewSegment:
     end: int
     phonemes: str | None = None
     """As the voice would speak it; None where nobody knows."""
+    voice: str | None = None
+    """Another one than that of the text."""
 
     def as_json(self) -> dict[str, object]:
         """What is known of it."""
         fields = asdict(self)
-        if self.phonemes is None:
-            del fields["phonemes"]
-        return fields
+        return {name: value for name, value in fields.items() if value is not None or name == "language"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +103,9 @@ class Preview:
     warnings: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     """The text of each segment as an engine gets it."""
+
+    voices: tuple[str | None, ...] = ()
+    """Who speaks each segment (`TextSegment.voice`)."""
 
     def with_phonemes(self, phonemes: Sequence[str | None]) -> Preview:
         """With those of each segment."""
@@ -135,32 +133,30 @@ class TextLine:
         takes: Takes | None = None,
         among: Sequence[str] | None = None,
         steps: Sequence[SegmentStep] | None = None,
+        roles: Roles | None = None,
     ) -> None:
         """`takes`: what the voice takes of pronunciation marks; None leaves them as they are written.
         `among`: without a `language`, each sentence is read in the one of these that it is found to be in
         (any, if there are none); one that tells nothing in that of the sentence before, at the beginning in
-        the first of these. `steps`: instead of the segment steps of the language.
+        the first of these. `steps`: instead of the segment steps of the language. `roles`: other voices that
+        the text may ask for; None: there are none.
         """
         self._language = SentenceLanguage(language, among)
         self._lexicon = lexicon
         self._emoji = emoji
-        self._steps_of: dict[str | None, tuple[SegmentStep, ...]] = {}
-        self._max_chars = max_chars
         asides = frozenset() if takes is None else takes.asides
         self._markup = (
             None if text_format == "plain" else Markup(text_format, language, code_blocks, asides, emoji)
         )
         self._marks = Marks(asides, language)
-        self._fit_marks = None if takes is None else Fit(takes)
         self._stream_steps = stream_steps(self._marks, self._markup, emoji)
         self._allowance = Allowance()
-        self._segment_steps = self._steps_for(language) if steps is None else tuple(steps)
-        self._perform = Performing(
-            self._stepped,
+        own = self._reading(language, among or (), takes, max_chars, steps)
+        self._readings = Readings(
+            own,
             self._markup,
-            lambda found: lexicon.reader(found or language),
-            among or (),
-            None if takes is None else takes.prosody,
+            roles,
+            lambda role: self._reading(role.language, role.among, role.takes, role.max_chars),
         )
         self._segmenter = Segmenter(
             max_chars,
@@ -176,7 +172,7 @@ class TextLine:
     @property
     def warnings(self) -> list[TextWarning]:
         """What of the text could not be followed so far, each once."""
-        sources = (self._markup, self._allowance, self._fit_marks)
+        sources = (self._markup, self._allowance, self._readings)
         return [warning for source in sources if source is not None for warning in source.warnings]
 
     @property
@@ -235,10 +231,8 @@ class TextLine:
         return spans
 
     def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
-        if self._segment_steps:
-            read = (part for segment in segments for part in self._performed(segment))
-            fitted = (part for segment in read for part in self._fit(segment))
-            segments = [self._covering(part) for part in fitted if part.spoken]
+        read = (part for segment in segments for part in self._readings(segment))
+        segments = [self._covering(part) for part in read if part.spoken]
         if (markup := self._markup) is not None:
             segments = [_with_pause_and_marks(segment, markup) for segment in segments]
         self._spoke = self._spoke or bool(segments)
@@ -249,36 +243,24 @@ class TextLine:
         start, self._covered = self._covered, segment.text_end
         return replace(segment, text_start=start)
 
-    def _performed(self, segment: TextSegment) -> list[TextSegment]:
-        """Run the segment steps, as the text asks for."""
-        return self._perform(segment, () if self._markup is None else self._markup.manners_of(segment.spoken))
-
-    def _fit(self, segment: TextSegment) -> list[TextSegment]:
-        """What the steps made too long is cut again."""
-        fitted: list[TextSegment] = []
-        while len(segment.spoken) > self._max_chars:
-            text = segment.text
-            place, kind = best_cut(text[: self._max_chars + 1], self._max_chars)
-            gap: Gap = kind
-            head, rest = part_of(segment, 0, place), part_of(segment, place, len(text))
-            end = max(segment.text_start, head.spoken.source_end(len(head.spoken)))
-            fitted.append(replace(head, text_end=end, gap=gap))
-            segment = replace(rest, text_start=end)
-        return [*fitted, segment]
-
-    def _stepped(self, spoken: Spans, language: str | None) -> Spans:
-        for step in self._segment_steps if language is None else self._steps_in(language):
-            spoken = step(spoken)
-        return spoken.strip()
-
-    def _steps_in(self, language: str | None) -> tuple[SegmentStep, ...]:
-        """Those of a language that was found or asked for."""
-        if language not in self._steps_of:
-            self._steps_of[language] = self._steps_for(language)
-        return self._steps_of[language]
-
-    def _steps_for(self, language: str | None) -> tuple[SegmentStep, ...]:
-        return segment_steps(language, self._lexicon, self._fit_marks, self._emoji, self._allowance)
+    def _reading(
+        self,
+        language: str | None,
+        among: Sequence[str],
+        takes: Takes | None,
+        max_chars: int,
+        steps: Sequence[SegmentStep] | None = None,
+    ) -> Reading:
+        return Reading(
+            lambda found, fit: segment_steps(found, self._lexicon, fit, self._emoji, self._allowance),
+            self._lexicon,
+            self._markup,
+            language=language,
+            among=among,
+            takes=takes,
+            max_chars=max_chars,
+            steps=steps,
+        )
 
 
 def _with_pause_and_marks(segment: TextSegment, markup: Markup) -> TextSegment:
@@ -300,6 +282,7 @@ def preview(
     takes: Takes | None = None,
     among: Sequence[str] | None = None,
     emoji: EmojiReading = "skip",
+    roles: Roles | None = None,
 ) -> Preview:
     """What `text` becomes: its segments as spoken, each with the client's letters it stands for. Without a
     `language` it is looked for, `among` as `TextLine` says.
@@ -315,14 +298,19 @@ def preview(
         lexicon=lexicon,
         takes=takes,
         among=among,
+        roles=roles,
     )
     segments = line.feed(text) + line.end()
     return Preview(
         tuple(_shown(segment, language) for segment in segments),
         tuple(warning.message for warning in line.warnings),
         tuple(segment.text for segment in segments),
+        tuple(segment.voice for segment in segments),
     )
 
 
 def _shown(segment: TextSegment, language: str | None) -> PreviewSegment:
-    return PreviewSegment(legible(segment.text), language or segment.language, *segment.sentence)
+    own = None if segment.voice is not None else language
+    return PreviewSegment(
+        legible(segment.text), own or segment.language, *segment.sentence, voice=segment.voice
+    )

@@ -70,6 +70,8 @@ class TextSegment:
     level_db: float = 0.0
     turns: tuple[Turn, ...] = ()
     """Parts of it in a manner of their own, in their order; only for a voice that can do that."""
+    voice: str | None = None
+    """Another voice that it is to be spoken by (`reading.Role.name`); None: the text's own."""
     marks: tuple[NamedPlace, ...] = ()
     """Those before or inside it, in their order."""
 

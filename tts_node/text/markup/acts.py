@@ -38,6 +38,8 @@ class TagActs:
         self._tell(tag, ssml)
         if ssml and name in elements.OF_A_LANGUAGE:
             self._language(tag, start, end)
+        if name == "voice":
+            self._voice(tag, start, end)
         if name == "break":
             self._break(tag, start, end)
         elif name == "sub" and tag.attributes.get("alias") and not tag.closing and not tag.empty:
@@ -144,6 +146,18 @@ class TagActs:
                 self.marks.append((start, name[:_LONGEST_NAME]))
         elif ssml and not tag.closing:
             self.warn(not_followed("mark", "without a name"))
+
+    def _voice(self, tag: Tag, start: int, end: int) -> None:
+        """Beside this it ends a line, as another speaker's words do."""
+        if tag.closing:
+            self.manners.end("voice", start)
+        elif not tag.empty:
+            names, languages, language = elements.voice(tag.attributes)
+            if names or languages:
+                self.manners.voice(end, names, languages, language)
+            else:
+                self.manners.begin("voice", end)
+                self.warn(not_followed("voice", "without a name"))
 
     def _tell(self, tag: Tag, ssml: bool) -> None:
         name = tag.name

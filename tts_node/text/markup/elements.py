@@ -34,9 +34,9 @@ CODE = "pre"
 SPELLED = frozenset({"characters", "character", "spell-out", "digits", "verbatim"})
 """`say-as` kinds that are followed: one character after the other."""
 
-NOT_FOLLOWED = _words("audio lexicon lookup meta token voice w")
+NOT_FOLLOWED = _words("audio lexicon lookup meta token w")
 """SSML whose text is spoken while its wish is not followed."""
-FOLLOWED = _words("break emphasis lang mark phoneme prosody say-as")
+FOLLOWED = _words("break emphasis lang mark phoneme prosody say-as voice")
 OF_A_LANGUAGE = _words("lang p s speak")
 """What has an `xml:lang`."""
 BLEEPED = frozenset({"expletive", "bleep"})
@@ -51,6 +51,7 @@ KNOWN = _HTML | PARAGRAPHS | LINES | CELLS | PARTING | UNSPOKEN | NOT_FOLLOWED |
 
 _STRENGTHS_MS = {"none": 0, "x-weak": 250, "weak": 500, "medium": 750, "strong": 1000, "x-strong": 1250}
 _LONGEST_MS = 10_000.0
+_LONGEST_NAME, _LONGEST_TAG, _MOST_WISHES = 200, 40, 8
 _TIME = re.compile(r"\+?(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})\s*(ms|s)", re.IGNORECASE)
 
 
@@ -62,6 +63,20 @@ def pause_ms(attributes: Mapping[str, str]) -> float:
         return min(float(found[1]) * unit_ms, _LONGEST_MS)
     strength = attributes.get("strength", "medium").strip().lower()
     return float(_STRENGTHS_MS.get(strength, _STRENGTHS_MS["medium"]))
+
+
+def voice(attributes: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
+    """What a `voice` asks for: names, the best first, else languages; and the language of its text.
+
+    `name` and `languages` are lists with blanks between (SSML 1.1, section 3.2.1); a language may have an
+    accent behind a colon. `xml:lang` was the wish for a language in SSML 1.0.
+    """
+    name = " ".join(attributes.get("name", "").split())
+    names = (name, *name.split(" ")) if " " in name else (name,) if name else ()
+    language = attributes.get("xml:lang", "").strip()[:_LONGEST_TAG] or None
+    listed = attributes.get("languages", "").split() or ([language] if language else [])
+    languages = tuple(tag.partition(":")[0][:_LONGEST_TAG] for tag in listed[:_MOST_WISHES])
+    return tuple(one[:_LONGEST_NAME] for one in names[:_MOST_WISHES]), languages, language
 
 
 def pronunciation(attributes: Mapping[str, str]) -> Pronunciation | None:

@@ -1,5 +1,5 @@
-"""How stretches of a text are to be spoken: SSML `prosody`, `emphasis`, `lang`, `say-as`, by places in the
-client's text.
+"""How stretches of a text are to be spoken: SSML `prosody`, `emphasis`, `lang`, `voice`, `say-as`, by places
+in the client's text.
 """
 
 from __future__ import annotations
@@ -21,12 +21,25 @@ class SayAs:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceWish:
+    """Somebody else is to speak."""
+
+    names: tuple[str, ...]
+    """Voices, the best first."""
+    languages: tuple[str, ...] = ()
+    """Without names: a voice of one of these, the best first."""
+    around: str | None = None
+    """The language asked for around it, which is not that of the other voice."""
+
+
+@dataclass(frozen=True, slots=True)
 class Manner:
     """What is asked of a stretch."""
 
     language: str | None = None
     say_as: SayAs | None = None
     prosody: Prosody = EVEN
+    voice: VoiceWish | None = None
 
 
 PLAIN: Final = Manner()
@@ -54,6 +67,13 @@ class Manners:
     def prosody(self, element: str, place: int, prosody: Prosody) -> None:
         """Inside another one it acts on what that one does."""
         self.begin(element, place, prosody=prosody.inside(self._now.prosody))
+
+    def voice(
+        self, place: int, names: tuple[str, ...], languages: tuple[str, ...], language: str | None
+    ) -> None:
+        """`language`: of the text inside, where it is said."""
+        around = self._now.language if self._now.voice is None else self._now.voice.around
+        self.begin("voice", place, voice=VoiceWish(names, languages, around), language=language)
 
     def end(self, element: str, place: int) -> None:
         """One that is not open changes nothing; those in between that were never closed end, too."""
