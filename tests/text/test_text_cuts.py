@@ -69,6 +69,7 @@ def test_every_single_cut_and_letter_by_letter_give_the_same_segments(
 
 @settings(max_examples=300, deadline=None)
 @given(text=TEXTS, size=SIZES)
+@example(text="Hello→, ", size=7)
 def test_segments_are_short_enough_speakable_and_cover_the_text_in_order(text: str, size: int) -> None:
     segments = spoken([text], None, size)
     at = 0

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
+from tts_node.text.characters import speakable
 from tts_node.text.clean import Characters, Layout
 from tts_node.text.emoji.emoticons import Emoticons
 from tts_node.text.emoji.naming import naming
@@ -27,7 +28,7 @@ from tts_node.text.mathematics.step import formulas
 from tts_node.text.pronounce.fit import Fit, Takes
 from tts_node.text.pronounce.spared import sparing_marks
 from tts_node.text.pronounce.step import Marks
-from tts_node.text.pronounced import legible
+from tts_node.text.pronounced import legible, marked
 from tts_node.text.read.runs import in_runs
 from tts_node.text.reading import Reading, Readings, Roles, SegmentStep
 from tts_node.text.sentence_language import SentenceLanguage
@@ -232,7 +233,7 @@ class TextLine:
 
     def _read(self, segments: list[TextSegment]) -> list[TextSegment]:
         read = (part for segment in segments for part in self._readings(segment))
-        segments = [self._covering(part) for part in read if part.spoken]
+        segments = [self._covering(part) for part in read if _heard(part.text)]
         if (markup := self._markup) is not None:
             segments = [_with_pause_and_marks(segment, markup) for segment in segments]
         self._spoke = self._spoke or bool(segments)
@@ -307,6 +308,11 @@ def preview(
         tuple(segment.text for segment in segments),
         tuple(segment.voice for segment in segments),
     )
+
+
+def _heard(text: str) -> bool:
+    """Whether anything of it can be spoken; a comma that the last cut left alone cannot."""
+    return speakable(text) or marked(text)
 
 
 def _shown(segment: TextSegment, language: str | None) -> PreviewSegment:
