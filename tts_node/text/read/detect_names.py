@@ -238,9 +238,9 @@ def roman(scan: Scan, at: int) -> Found | None:
         return None
     value, end = numeral
     language, before = scan.language, scan.word_before(at)
-    if not scan.text_before(at).endswith(before + " "):
-        return None
     counted = before.lower() in language.roman_words
+    if not scan.text_before(at).endswith((f"{before} ", f"{before}. ") if counted else f"{before} "):
+        return None
     titled = _TITLED.search(scan.text_before(at))
     by_title = titled is not None and titled.group(1).lower() in language.ruler_titles
     name = not counted and before[:1].isupper() and (before.lower() in language.ruler_names or by_title)

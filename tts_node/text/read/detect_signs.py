@@ -28,6 +28,7 @@ _TO = re.compile(r"( ?)[-−–—~]( ?)(?=[0-9(€$£+.−-])")
 _TO_WORD = re.compile(rf"( ?)[-−–—]( ?)(?=({LETTER}{{3,12}}))")
 _AMOUNTS = (Number, Quantity, Money, Date, Moment, Clock, ClockRange, Year, Decade, Range, Ordinal)
 _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])")
+_DIVIDED = re.compile(r": [0-9][0-9.,]{0,12} ?[=≈]")
 _BY = re.compile(r"[xX] [0-9]")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?\.?[0-9]")
@@ -132,6 +133,13 @@ def between_amounts(scan: Scan, at: int) -> Found | None:
         if equals or float_of(last.thing) >= float_of(following[0]):
             return Found(Symbol("−"), at + 1)
     return Found(Words(scan.language.to), at + 1)
+
+
+def divided(scan: Scan, at: int) -> Found | None:
+    """The colon in `10 : 2 = 5`."""
+    if scan.text[at] != ":" or re.search(r"[0-9] $", scan.text_before(at)) is None:
+        return None
+    return Found(Symbol("÷"), at + 1) if _DIVIDED.match(scan.text, at) else None
 
 
 def sign(scan: Scan, at: int) -> Found | None:

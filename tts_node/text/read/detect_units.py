@@ -49,7 +49,7 @@ _INCHES = r"([0-9]{1,4}(?:\.[0-9])?)[\"″]"
 _INCHES_BY_INCHES = re.compile(rf"{_INCHES} ?[x×] ?{_INCHES}(?: ?[x×] ?{_INCHES})?")
 _BARE_COORDINATE = re.compile(rf"([0-9]{{1,3}})[.,]([0-9]{{1,9}}) ?([NSEWO]){NO_WORD}")
 _HEMISPHERE = re.compile(r"[0-9] ?([NSEWO])(?![A-Za-z])")
-_BLOOD = frozenset({"blood", "bp"})
+_BLOOD = frozenset({"blood", "bp", "blutdruck", "bloeddruk", "ciśnienie"})
 _RATIO = re.compile(rf"([0-9]{{1,4}})([:/])([0-9]{{1,4}}){NO_WORD}(?![:/.,][0-9])")
 _PARTS = frozenset({12, 16, 20, 25, 32, 50, 64, 100, 1000})
 """Parts above ten that things are divided into; `7/11` is seven out of eleven."""
@@ -139,6 +139,21 @@ def scaled(scan: Scan, at: int) -> Found | None:
             if not scan.word_at(end):
                 return Found(Scaled(counted[0], scale), end)
     return None
+
+
+def high_and_low(scan: Scan, at: int) -> Found | None:
+    """`25/14 °C`: the highest and the lowest temperature of a day; from `8/15 °C` it rises."""
+    first = number_at(scan, at)
+    if first is None or not scan.text.startswith("/", first[1]):
+        return None
+    second = number_at(scan, first[1] + 1)
+    unit = unit_after(scan, second[0], second[1]) if second else None
+    if second is None or unit is None or not unit[0].startswith("°"):
+        return None
+    if float_of(first[0]) < float_of(second[0]):
+        return Found(Quantity(Range(first[0], second[0]), unit[0]), unit[1])
+    highest, lowest = scan.language.say(first[0]), scan.language.say(Quantity(second[0], unit[0]))
+    return Found(Words(f"{highest}, {lowest}"), unit[1])
 
 
 def ratio(scan: Scan, at: int) -> Found | None:
@@ -264,7 +279,7 @@ def noun_after(scan: Scan, at: int) -> bool:
 def past_dot(text: str, at: int) -> int:
     """Past the dot of a unit written short that ends no sentence (`5 min. later`, `5 kg., 2 lb.`)."""
     return at + (
-        re.match(r"\.(?:[,;:)]| [a-z0-9])", text[at : at + 3]) is not None and text[at - 1].isalpha()
+        re.match(r"\.(?:[,;:)]| ['’]?[a-z0-9])", text[at : at + 4]) is not None and text[at - 1].isalpha()
     )
 
 

@@ -10,10 +10,12 @@ import re
 from functools import cached_property
 
 from tts_node.text.read import detect_signs, detect_time, things
+from tts_node.text.read import nl_counts as counts
 from tts_node.text.read import nl_detect as only
 from tts_node.text.read import nl_tables as tables
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
+from tts_node.text.read.nl_wind import wind
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.scan import Detectors, Rules
 from tts_node.text.read.units import Name
@@ -183,8 +185,15 @@ _DETECTORS = (
         at_digit=(
             only.grouped,
             only.listed,
+            counts.dotted_clocks,
             only.dotted_clock,
             only.dashed_date,
+            counts.slashed_date,
+            counts.emergency,
+            counts.score,
+            counts.rating,
+            counts.ordered,
+            counts.half,
             only.scale,
             only.money_in_words,
             only.portion,
@@ -192,7 +201,7 @@ _DETECTORS = (
             only.postal_code,
             only.house,
         ),
-        at_letter=(only.street, only.unit_in_words),
+        at_letter=(only.street, only.unit_in_words, wind),
         at_sign=(only.whole_money, only.money_in_words, only.portion, only.decade, only.slash),
     )
     .before(DETECTORS)

@@ -21,15 +21,16 @@ _DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9])(?: ?(uur|u){NO_W
 _HOURS = re.compile(rf"([0-9]{{1,2}})u([0-5][0-9])?{NO_WORD}")
 _CLOCK_BEFORE = frozenset({"om", "tegen"})
 _COMPOUND = re.compile(
-    rf"([0-9]{{1,4}})-?(jarige?|daagse?|urige?|voudige?|wekelijkse?|maandelijkse?|delige?|persoons|fase|maal)"
+    rf"([0-9]{{1,4}})-?(jarigen?|jarig|daagse?|urige?|voudige?|wekelijkse?|maandelijkse?|delige?|persoons|fase|maal)"
     rf"{NO_WORD}"
 )
-_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}}) ?([a-hA-H]){NO_WORD}(?![.-])")
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}})[ -]?([a-hA-H]){NO_WORD}(?![.-])")
 _STREET = re.compile(r"(?:straat|str|weg|plein|laan|gracht|kade|steeg|singel|dijk|hof|pad)$", re.IGNORECASE)
 _SHORT_STREET = re.compile(rf"({LETTER}{{2,30}})str\.(?!{LETTER})")
 _POSTAL = re.compile(rf"([1-9][0-9]{{3}}) ?([A-Z])([A-Z]){NO_WORD}(?= [A-Z'’]|[,.]|$)")
 _AFTER_STREET = re.compile(r"[0-9] ?[a-hA-H]?, ?$|[Pp]ostcode:? $")
 _YEARS = re.compile(r"['’‘]([0-9]0)(?![0-9])")
+_YEARS_BEFORE = re.compile(r"\bjaren (?:['’‘]?[0-9]0(?:,| en| of| tot| t/m) )?$")
 _PORTION = re.compile(rf" ({LETTER}{{2,20}})")
 _SUNDAY_TIME = re.compile(
     rf"\.?,? (?:om )?[0-9]{{1,2}}(?:[-/][0-9]|[:.][0-5][0-9]| uur| (?:{'|'.join(tables.MONTHS)}){NO_WORD})"
@@ -184,9 +185,9 @@ def weekday(scan: Scan, at: int) -> Found | None:
 
 
 def decade(scan: Scan, at: int) -> Found | None:
-    """`jaren '90`"""
+    """`jaren '90`, `jaren 80 en '90`"""
     found = _YEARS.match(scan.text, at)
-    if found is None or not scan.text_before(at).endswith("jaren "):
+    if found is None or _YEARS_BEFORE.search(scan.text_before(at)) is None:
         return None
     return Found(Number(found.group(1)), found.end())
 

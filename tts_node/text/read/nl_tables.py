@@ -66,6 +66,8 @@ UNITS: dict[str, Name] = {
     "jaar": _same("jaar", "n"), "minuut": _name("minuut", "minuten"), "seconde": _name("seconde", "seconden"),
     "nacht": _name("nacht", "nachten"), "persoon": _name("persoon", "personen"), "stuk": _name("stuk",
     "stuks", "n"),
+    "pers": _name("persoon", "personen"), "wk": _name("week", "weken"), "wkn": _name("week", "weken"),
+    "dgn": _name("dag", "dagen"), "mnd": _name("maand", "maanden"), "jr": _same("jaar", "n"),
     "px": _same("pixel"), "MP": _same("megapixel"), "ct": _same("cent"),
 }  # fmt: skip
 
@@ -144,15 +146,19 @@ ABBREVIATIONS: dict[str, str] = {
     "aub": "alstublieft", "s.v.p.": "alstublieft", "svp": "alstublieft", "z.s.m.": "zo snel mogelijk",
     "zsm": "zo snel mogelijk", "z.o.z.": "zie ommezijde", "jl.": "jongstleden", "a.s.": "aanstaande",
     "n.v.t.": "niet van toepassing", "p.p.": "per persoon", "p.j.": "per jaar", "p.m.": "per maand",
+    "p.st.": "per stuk", "p.u.": "per uur", "p.w.": "per week",
+    "p.n.": "per nacht", "e.v.": "en verder",
     "v.Chr.": "voor Christus", "n.Chr.": "na Christus", "v. Chr.": "voor Christus", "n. Chr.": "na Christus",
     "ca.": "circa", "ong.": "ongeveer", "evt.": "eventueel", "incl.": "inclusief", "excl.": "exclusief",
     "vgl.": "vergelijk",
     "resp.": "respectievelijk", "zgn.": "zogenaamd", "zgn": "zogenaamd", "t/m": "tot en met",
     "c.q.": "casu quo",
-    "gem.": "gemiddeld", "temp.": "temperatuur", "sec.": "seconden", "wk.": "weken", "mnd.": "maanden",
+    "gem.": "gemiddeld", "temp.": "temperatuur", "sec.": "seconden", "wk.": "week",
+    "mnd.": "maand", "jr.": "jaar",
     "mln.": "miljoen", "mln": "miljoen", "mld.": "miljard", "mld": "miljard", "tel.nr.": "telefoonnummer",
     "tel.:": "telefoon:", "d.d.": "de dato",
-    "afb.": "afbeelding", "hfst.": "hoofdstuk", "vs.": "tegen", "A/C": "A C", "AC/DC": "AC DC",
+    "afb.": "afbeelding", "hfst.": "hoofdstuk", "hfdst.": "hoofdstuk",
+    "vs.": "tegen", "A/C": "A C", "AC/DC": "AC DC",
     "n.a.": "niet aanwezig",
     "24/7": "vierentwintig zeven", "50/50": "vijftig vijftig", "CO2": "C O twee", "CO₂": "C O twee",
     "PM2,5": "P M twee komma vijf", "PM2.5": "P M twee komma vijf", "PM10": "P M tien", "NO2": "N O twee",
@@ -190,7 +196,8 @@ YEAR_WORDS = _words(
 DATE_WORDS = _words("op tot vanaf van sinds datum maandag dinsdag woensdag donderdag vrijdag zaterdag zondag")
 CODE_WORDS = _words(
     "pin pincode code wachtwoord toegangscode beveiligingscode deurcode otp id serienummer klantnummer "
-    "ordernummer bestelnummer factuurnummer rekeningnummer volgnummer kenmerk isbn ean bsn"
+    "inlogcode verificatiecode bevestigingscode activatiecode kortingscode ordernummer "
+    "bestelnummer factuurnummer rekeningnummer volgnummer kenmerk isbn ean bsn"
 )
 CODE_LINKS = _words("is was nummer nr. luidt en")
 PHONE_WORDS = _words(
@@ -204,13 +211,21 @@ RATING_WORDS = _words("beoordeling score cijfer beoordeeld")
 RATIO_WORDS = _words(
     "verhouding mengverhouding schaal meng mengen eindstand tussenstand ruststand gewonnen verloren wint"
 )
+GAME_WORDS = _words(
+    "ruststand eindstand tussenstand stand uitslag wedstrijd set sets wint won verliest verloor gewonnen "
+    "verloren gelijkspel doelpunt scoort scoorde"
+)
+"""In a sentence with one of these `1-1` is a score."""
+AFTER_SCORE = _words("voor na in door tegen en bij op van gewonnen verloren gelijk geworden")
 DURATION_WORDS = _words("timer countdown resttijd looptijd duur duurt speelduur")
 ROMAN_WORDS = _words(
-    "hoofdstuk deel band akte scène boek type artikel bijlage sectie fase klasse groep wereldoorlog titel "
+    "hoofdstuk hfst hfdst deel band akte scène boek "
+    "type artikel bijlage sectie fase klasse groep wereldoorlog titel "
     "figuur tabel psalm categorie episode"
 )
 RULER_NAMES = _words(
-    "willem karel filips filip lodewijk hendrik frederik albert boudewijn leopold elizabeth elisabeth maria "
+    "willem karel filips filip lodewijk louis hendrik frederik albert "
+    "boudewijn leopold elizabeth elisabeth maria "
     "wilhelmina catharina christiaan gustaaf otto napoleon nicolaas peter alexander johannes paulus "
     "benedictus pius leo gregorius innocentius clemens george eduard jacobus richard charles jan ramses "
     "ptolemaeus"
