@@ -55,7 +55,7 @@ _DATA: dict[str, dict[str, str]] = {
     "en": {
         "inner": "dr prof mr mrs ms mx messrs mmes Rev Hon Pres Gov Sen Rep Gen Col Lt Capt Cpt Sgt Cmdr "
         "Adm Maj Supt Fr Br Ft dept esp resp ca excl asst assoc appt avg govt PS",
-        "counting": "sec ch chap art eq ex ref tel ext min par app op apt ste rm rte rt fl ps ep cor",
+        "counting": "rec reg sec ch chap art eq ex ref tel ext min par app op apt ste rm rte rt fl ps ep cor",
         "maybe": "St Bros Est PhD Esq Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu "
         "Thur Thurs Fri Sat Sun sq temp dist bldg Pkwy Hwy Ln Ct Pl al Calif Mass Penn Conn Wash approx",
         "units": "hr hrs mins secs lb lbs oz gal deg yr yrs wk wks pts tbsp tsp mi ft",
@@ -177,6 +177,7 @@ _TABLES = {language: _table(language, data) for language, data in _DATA.items()}
 CLOCK = frozenset({"am", "pm"})
 """`a.m.`, `p.m.`: end the sentence unless a word of `CALENDAR` follows."""
 CALENDAR = _words(
+    "fri mon sat sun thu thur thurs tue tues wed "
     "april august bst cdt central cest cet cst ct december eastern edt est et february friday gmt january "
     "july june march may mdt monday mountain mst mt november october pacific pdt pst pt saturday september "
     "sunday thursday tuesday utc wednesday"

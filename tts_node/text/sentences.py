@@ -34,8 +34,8 @@ _SIGNS_OF_NUMBERS = frozenset("-−+±~≈<>€$£#")
 """What may stand between a short form and its number."""
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
 _BARE_NUMBER = re.compile(r"\s*\d{1,2}")
-_SMALL_LETTER = re.compile(r"(?<![\w.'’])(?<!\d )[a-z]$")
-"""A short form before a number, and no unit: `b. 1970`, `c. 1850`."""
+_SHORTENED = re.compile(r"(?<![\w.'’])(?<!\d )(?:[a-z]|[A-Z]?[b-df-hj-np-tv-xz]{2,4})$")
+"""A short form before a number, and no unit: one small letter (`b. 1970`), or no vowel (`Trk. 3`)."""
 _COUNTED = re.compile(r"[\d½¼¾] ?[^\W\d]+$")
 _ROMAN = re.compile(r"(?!I(?!\w))[IVXLC]+(?!\w)")
 """No I, which is a word."""
@@ -207,7 +207,7 @@ class SentenceEnds:
             following = text[word_at + 1 : word_at + 2] or following
         if following.isdigit():
             counts = dated or ordinal or _listed(token, table.counting) or _maybe(token, table)
-            return NOT_AN_END if counts or _SMALL_LETTER.search(before) else run.after
+            return NOT_AN_END if counts or _SHORTENED.search(before) else run.after
         if following.islower():
             ends = _whole_word(token, dotted) and not _known(token, table)
             return run.after if ends else NOT_AN_END

@@ -51,7 +51,7 @@ _SHORT = re.compile(rf"[0-9]{{3,15}}{NO_WORD}(?![.,:/-][0-9])")
 _PHONE_STARTS = frozenset("+(0123456789")
 _REACH_OF_PHONE = 5
 """`911 or 112`: so near to a telephone number, another one is one."""
-_CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,4}}{NO_WORD}(?![ -][0-9])")
+_CARD = re.compile(rf"[0-9]{{4}}(?:[ -][0-9]{{4}}){{2,5}}(?:[ -][0-9]{{1,3}})?{NO_WORD}(?![ -][0-9])")
 _CODE = re.compile(rf"[0-9]{{2,16}}(?:[ -][0-9]{{2,6}}){{0,3}}{NO_WORD}(?![.,:/%][0-9])")
 _PLACE = re.compile(rf"([0-9]{{1,3}})([A-Z]?){NO_WORD}(?![.,:/-][0-9])")
 _DASHED = re.compile(rf"[0-9]{{1,10}}(?:-[0-9]{{2,10}}){{2,5}}{NO_WORD}(?![.,:/-][0-9])")

@@ -168,17 +168,17 @@ _WIND = wind(
 _OWN = Detectors(
     (
         time.dates, amounts.whole_and_part, counts.ordered, counts.up_to_a_part, counts.rating,
-        time.dotted_clock, time.named_day, time.season, time.old_year, time.decade_after, time.split_second,
-        time.pace, time.military, time.minutes, places.house_number, amounts.portion, amounts.pence,
-        amounts.heights, names.error_number, names.order_number, names.model_number, names.dialled,
-        names.scores,
+        time.dotted_clock, time.half_letter, time.bracketed_year, time.named_day, time.season, time.old_year,
+        time.decade_after, time.split_second, time.pace, time.military, time.minutes, places.house_number,
+        amounts.portion, amounts.pence, amounts.heights, names.error_number, names.order_number,
+        names.model_number, names.dialled, names.scores,
     ),
     (
         places.saint_or_street, places.doctor_or_drive, places.way, places.zip_code, places.postcode,
         time.zone, time.circa, amounts.aperture, amounts.lone_unit, names.best_of, names.channel,
         names.episode, names.volume, signs.by, _WIND,
     ),
-    (counts.how_often, time.short_year, names.dialled, names.numbered, amounts.portion),
+    (counts.how_often, counts.up_to_a_part, time.short_year, names.dialled, names.numbered, amounts.portion),
 )  # fmt: skip
 _DETECTORS = (
     _OWN.before(DETECTORS)

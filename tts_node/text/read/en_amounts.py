@@ -11,6 +11,7 @@ from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.things import Fraction, Money, Number, Quantity, Size, Words
 from tts_node.text.read.units import Name
 
+_LARGEST_PART = 64
 _PORTION = re.compile(r" (cups?|teaspoon|tablespoon|liter|mile|inch|pound|hour)(?!\w)")
 _WHOLE_AND_PART = re.compile(rf"([1-9][0-9]?)-([1-9])/(2|3|4|8|16|32){NO_WORD}(?![/.][0-9])")
 _INCHES_SHORT = re.compile(r" ?in\.(?= [a-z]|[,;:)])")
@@ -61,6 +62,8 @@ def portion(scan: Scan, at: int) -> Found | None:
     if found is None or found[0].whole is not None or found[0].numerator >= found[0].denominator:
         return None
     part, end = found
+    if part.numerator > 1 and part.denominator > _LARGEST_PART:
+        return None  # 465/500 GB
     said = scan.language.say_fraction(part)
     if scan.text[end : end + 1] in ("″", '"') and end < len(scan.text) and not scan.open_quote(end):
         return Found(Words(f"{said} inch"), end + 1) if not scan.word_at(end + 1) else None

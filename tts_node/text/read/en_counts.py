@@ -15,13 +15,13 @@ _PLURAL_AFTER = re.compile(r" ([a-z]{3,15}s)(?!\w)")
 _MEASURES = frozenset({"cups", "teaspoons", "tablespoons", "hours", "miles", "inches", "pounds", "liters"})
 _RATED = frozenset({"stars", "points"})
 _WHOLE_BEFORE = re.compile(r"[0-9] $")
-_ORDERED = re.compile(r"([1-9][0-9]?)[x×](?= [A-Z])")
-_FORMULA_BEFORE = re.compile("[-+−=*/^(] ?$")
+_ORDERED = re.compile(r"([1-9][0-9]?) ?[x×](?= [A-Z])")
+_FORMULA_BEFORE = re.compile(r"(?:[-+−=*/^] ?|\w\()$")
 _OF_EACH = re.compile(r"([1-9][0-9]?) ?[x×](?= ?[0-9]{1,4}(?:\.[0-9])? ?(?:kg|g|ml|l|oz|lb)(?!\w))")
-_BEFORE_ORDER = re.compile(r"(?:^|[,;:&+] |\band )$")
+_BEFORE_ORDER = re.compile(r"(?:^|[,;:&+] |\(|\band )$")
 _FORMULA = re.compile(r"[-+−=*^)]| [-+−=*/]")
 _EACH = re.compile(rf"/(?=(?:day|week|month|year|hour|night|wk|mo|yr){NO_WORD})")
-_OFTEN = re.compile(r"(?:[a-z]{2}s|once|twice|[0-9][x×])$")
+_OFTEN = re.compile(r"(?:[a-z]{2}s|once|twice|[0-9][x×]?)$")
 
 
 def rating(scan: Scan, at: int) -> Found | None:

@@ -30,7 +30,7 @@ _SCORES = re.compile(rf"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){{2,3}}{NO_WORD}(
 _BEST_OF = re.compile(rf"([A-Za-z][a-z]{{1,20}}-of)-([0-9]{{1,3}}){NO_WORD}(?![-.,][0-9])")
 _EPISODE = re.compile(rf"S([0-9]{{1,2}})E([0-9]{{1,3}}){NO_WORD}")
 _CHANNEL = re.compile("[Cc]h\\. ?(?=[0-9])")
-_RADIO = frozenset({"channel", "news", "radio", "thread", "tune", "tv", "watch", "wifi", "zigbee"})
+_RADIO = frozenset({"channel", "news", "radio", "thread", "tune", "tv", "watch", "wi", "wifi", "zigbee"})
 _VOLUME = re.compile(r"(Vol|vol|Ch|ch|Pt|pt)\. (?=[IVXLC]+(?![A-Za-z0-9]))")
 _VOLUMES = {"vol": "volume", "ch": "chapter", "pt": "part"}
 

@@ -170,7 +170,8 @@ ABBREVIATIONS: dict[str, str] = {
     "appt.": "appointment", "misc.": "miscellaneous", "resp.": "respectively", "cf.": "compare",
     "b/w": "between", "yrs": "years", "yrs.": "years", "wks": "weeks", "wks.": "weeks", "pts": "points",
     "pts.": "points",
-    "w/o": "without", "w/in": "within", "w/e": "week ending", "on/off": "on off", "w/": "with",
+    "w/o": "without", "w/in": "within", "btwn": "between", "w/e": "week ending", "on/off": "on off",
+    "w/": "with",
     "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
     "50/50": "fifty fifty", "50-50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
@@ -186,7 +187,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "ch.": "chapter", "Ch.": "chapter", "sec.": "section", "Sec.": "section", "eq.": "equation",
     "ext.": "extension",
     "Ext.": "extension", "tel.": "telephone", "Tel.": "telephone", "apt.": "apartment", "Apt.": "apartment",
-    "Apt": "apartment", "Rm.": "room", "Fl.": "floor", "Bldg.": "building",
+    "Apt": "apartment", "Rm.": "room", "Rm": "room", "Fl.": "floor", "Bldg.": "building",
     "Ste.": "suite", "Rte.": "route", "ep.": "episode", "Ep.": "episode",
     "Rev.": "revision", "Gen.": "generation", "ext": "extension", "vol": "volume", "lvl": "level",
     "pg.": "page", "Rt.": "route",
@@ -216,13 +217,13 @@ YEAR_WORDS = words(
 )
 DECADE_WORDS = words("the early mid late his her their my your our")
 DATE_WORDS = words(
-    "on by due until till since from before after date monday tuesday wednesday thursday friday saturday "
-    "sunday"
+    "birthday eta arrives arriving ships expires on by due until till since from before after date monday "
+    "tuesday wednesday thursday friday saturday sunday"
 )
 CODE_WORDS = words("pin code passcode password otp passphrase cvv zip postcode id serial extension")
 CODE_LINKS = words("is was are number no. to of")
 PHONE_WORDS = words("call dial phone telephone tel ring fax hotline number text mobile cell sms emergency")
-PLACE_WORDS = words("exit junction room flat apartment apt gate suite seat unit office ward bed locker")
+PLACE_WORDS = words("rm exit junction room flat apartment apt gate suite seat unit office ward bed locker")
 STEP_WORDS = words(
     "zone step page part episode track slide chapter phase disc disk file item question round level day "
     "stage of fan speed"
@@ -264,5 +265,5 @@ DURATION_WORDS = words("timer countdown remaining elapsed duration length runtim
 NO_NOUNS = words(
     "of long wide tall deep high thick across apart and or but x by at on in to from is was are per today "
     "tonight tomorrow yesterday now this that for with when if than as more less each left ago later away "
-    "off"
+    "off expected forecast fell falls remaining possible likely"
 )

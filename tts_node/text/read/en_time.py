@@ -8,7 +8,7 @@ from tts_node.text.read import detect_time
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read.en_numbers import below_hundred, in_pairs, two_digits
 from tts_node.text.read.scan import NO_WORD, Found, Scan
-from tts_node.text.read.things import Clock, Date, Decade, Duration, Number, Words, Year
+from tts_node.text.read.things import Clock, Date, Decade, Duration, Half, Number, Words, Year
 
 _MONTHS = {
     short: tables.MONTH_NAMES[number - 1]
@@ -21,7 +21,10 @@ _DAYS = "|".join(sorted(tables.WEEKDAYS, key=len, reverse=True))
 _SHORT_DAY = re.compile(rf"({_DAYS})(\.?){NO_WORD}")
 _NEXT_DAY = re.compile(rf"(/)(?:{_DAYS}){NO_WORD}|(?:, (?:and |or )?| & | and | or )(?:{_DAYS}){NO_WORD}")
 _NAME_AFTER = re.compile(" [A-Z]")
-_DAY_BEFORE = re.compile(rf"\b(?:{_DAYS})\.?(?:/|, (?:and |or )?| & | and | or )$")
+_ONLY_DAYS = frozenset({"Fri", "Thu", "Thur", "Thurs", "Tue", "Tues"})
+"""Short days that are no other word; so are these months."""
+_ONLY_MONTHS = frozenset({"Feb", "Nov", "Oct", "Sept"})
+_DAY_BEFORE = re.compile(rf"(?:\b(?:{_DAYS})\.?(?:/|, (?:and |or )?| & | and | or )|[0-9](?:st|nd|rd|th) )$")
 _MONTH_BEFORE = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\.? ?(?:[-–/]|to|through|and|or) ?$")
 _MONTH_AFTER = re.compile(rf" ?(?:[-–/]|to|through|and|or) ?(?:{'|'.join(_MONTHS)}){NO_WORD}")
 _BEFORE_MONTH = tables.words(
@@ -38,7 +41,7 @@ _NEAR = 6
 _MILITARY = re.compile(rf"([01][0-9]|2[0-3])([0-5][0-9])( ?(?:hours|hrs?|h))?{NO_WORD}(?![-.,:/][0-9])")
 _CLOCK_HOURS = re.compile(rf"([01]?[0-9]|2[0-3]):([0-5][0-9]) ?(?:h|hrs?|hours){NO_WORD}")
 _AT = tables.words("at since until till by before after from around")
-_TO_WAKE = tables.words("alarm alarms wake")
+_TO_WAKE = tables.words("remind reminder alarm alarms wake")
 _LOGGED = re.compile(rf"([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])[.,][0-9]{{3,9}}Z?{NO_WORD}")
 _LAP = re.compile(rf"([1-9]?[0-9]):([0-5][0-9])\.([0-9]{{1,3}}){NO_WORD}")
 _PACE = re.compile(r"([1-9]?[0-9]):([0-5][0-9]) ?/ ?(km|mile|mi|min)(?![A-Za-z])")
@@ -56,6 +59,8 @@ _OLD_YEAR = re.compile(rf"10[1-9][0-9]{NO_WORD}(?![.,:/-][0-9])")
 _CIRCA = re.compile(rf"(?:c|ca)\. ?(1[0-9]{{3}}|20[0-9]{{2}}){NO_WORD}(?![.,:/][0-9])")
 _CIRCA_MANY = re.compile(r"c\. (?=[0-9]{1,3},[0-9]{3})")
 _DOTTED_CLOCK = re.compile(r"([1-9]|1[0-2])\.([0-5][0-9])(?= ?[ap]\.?m)", re.IGNORECASE)
+_HALF_LETTER = re.compile(rf"([1-9]|1[0-2]):([0-5][0-9])([aApP]){NO_WORD}(?!\.[mM])")
+_BRACKETED = re.compile(r"(?:1[5-9]|20)[0-9]{2}(?=\))")
 _DATES = re.compile(
     rf"([0-9]{{1,2}})/([0-9]{{1,2}})( ?[-–—] ?)([0-9]{{1,2}})/([0-9]{{1,2}}){NO_WORD}(?![-/.][0-9])"
 )
@@ -73,6 +78,7 @@ def month_alone(scan: Scan, at: int) -> Found | None:
     proven = scan.word_before(at).lower() in (_BEFORE_NAME if found.group(1) == "Jan" else _BEFORE_MONTH)
     to = _MONTH_AFTER.match(scan.text, end)
     proven = proven or to is not None or _MONTH_BEFORE.search(before) is not None
+    proven = proven or found.group(1) in _ONLY_MONTHS
     if not (proven or (found.group(2) and re.match(r" [a-z]", scan.text[end : end + 2]))):
         return None
     if to is not None and scan.text[end] in "-–":
@@ -97,7 +103,8 @@ def weekday_alone(scan: Scan, at: int) -> Found | None:
     end = found.end()
     following = _NEXT_DAY.match(scan.text, end)
     governed = scan.word_before(at).lower() in _BEFORE_DAY and not _NAME_AFTER.match(scan.text, end)
-    if following is None and not governed and _DAY_BEFORE.search(scan.text_before(at)) is None:
+    sure = found.group(1) in _ONLY_DAYS or (found.group(2) and re.match(" [a-z]", scan.text[end : end + 2]))
+    if not (sure or following or governed or _DAY_BEFORE.search(scan.text_before(at))):
         return None
     return Found(Words(tables.WEEKDAYS[found.group(1)]), _before_last_dot(scan, found))
 
@@ -249,6 +256,21 @@ def dotted_clock(scan: Scan, at: int) -> Found | None:
         return None
     half, end = detect_time.half_after(scan, found.end())
     return Found(Clock(int(found.group(1)), int(found.group(2)), half=half), end) if half else None
+
+
+def half_letter(scan: Scan, at: int) -> Found | None:
+    """`9:12A`, `7:05p`"""
+    found = _HALF_LETTER.match(scan.text, at)
+    if found is None or scan.text[max(0, at - 1) : at] == ":":
+        return None
+    half: Half = "am" if found.group(3) in "aA" else "pm"
+    return Found(Clock(int(found.group(1)), int(found.group(2)), half=half), found.end())
+
+
+def bracketed_year(scan: Scan, at: int) -> Found | None:
+    """`"One" (1991)`"""
+    found = _BRACKETED.match(scan.text, at)
+    return Found(Year(int(found.group())), found.end()) if found and scan.text[at - 1 : at] == "(" else None
 
 
 def dates(scan: Scan, at: int) -> Found | None:

@@ -62,7 +62,7 @@ dB db DB | dB(A) dBA | kB KB | GB gb | kbit/s kbps kb/s kBit/s | Mbit/s Mbps mbp
 Gbit/s Gbps Gb/s GBit/s | MB/s MBps | km/h kph kmh kmph km/hr Km/h | mph mi/h MPH | rpm RPM r/min
 km KM Km kms ㎞ | m² m2 m^2 ㎡ sqm qm sq_m | m³ m3 m^3 ㎥ cbm cu_m
 km² km2 km^2 sq_km | cm² cm2 | cm³ cm3 ccm | mm² mm2 | dm³ dm3
-ft² ft2 sq_ft sqft | ft³ ft3 cu_ft | in² sq_in | mi² sq_mi | yd² sq_yd | inHg in_Hg | Nm N·m
+ft² ft2 sq_ft sqft sq._ft | ft³ ft3 cu_ft cu._ft | in² sq_in | mi² sq_mi | yd² sq_yd | inHg in_Hg | Nm N·m
 lb-ft ft-lb lb·ft | m/s² m/s2 m/s^2 | lx lux Lux | ppm PPM | ppb PPB | fps FPS | bpm BPM
 ct cts Ct Cts c€ ct€ | lb lbs | fl_oz fl._oz | qt qts
 tbsp tbsps Tbsp Tbs | tsp tsps | month mo | yd yds | min mins Min | s sec secs sek Sek | h hr hrs Std
