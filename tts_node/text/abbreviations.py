@@ -83,8 +83,8 @@ _DATA: dict[str, dict[str, str]] = {
         "kann können soll muss möchte außerdem auch so noch",
     },
     "fr": {
-        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât",
-        "counting": "n art chap t réf fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
+        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf",
+        "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
         "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts",
         "openers": "le la les l un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
@@ -94,9 +94,9 @@ _DATA: dict[str, dict[str, str]] = {
     "es": {
         "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
         "Ntra Admón máx mín izq dcha izda pza ctra "
-        "cap vol tít ss cda cdas cdta cdtas",
-        "counting": "núm n art pág págs tel",
-        "maybe": "hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
+        "cap vol tít ss cda cdas cdta cdtas temp ref Pl Fco esc",
+        "counting": "núm n art pág págs tel ext apdo lun mar mié jue vie sáb dom",
+        "maybe": "pers hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
         "tú nosotros usted ustedes pero y o porque cuando si como en con sin por para de del a "
         "al luego después antes entonces hoy mañana ayer sí no qué quién dónde cómo cuándo mi "
@@ -104,9 +104,9 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "it": {
         "inner": "sig sigg sigra sigre prof dr dott dottssa ing avv arch geom rag On Egr Gent Spett es ca "
-        "Mons Profssa tel cell lun mar mer gio ven sab dom",
+        "Mons Profssa tel cell lun mar mer gio ven sab dom temp secc",
         "counting": "n nr art pag pagg cap int sc h civ rif tab bin",
-        "maybe": "gen feb apr mag giu lug ago ott nov dic min sec ab",
+        "maybe": "on pers gen feb apr mag giu lug ago ott nov dic min sec ab",
         "last": "ecc",
         "openers": "il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "
         "loro io tu ma e o perché quando se come in con senza per da di del della a al poi dopo "
@@ -126,8 +126,8 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "pt": {
         "inner": "Sr Sra Srs Srta Dra D Eng Exmo Exma ex aprox av máx mín dr dra sr "
-        "sra Profa séc vol cap tít inc",
-        "counting": "n nº art pág págs tel núm ap apto bl",
+        "sra Profa séc sécs vol cap tít inc temp ref Al Rod Trav Lgo Pça",
+        "counting": "n nº art pág págs tel núm ap apto bl ter cel",
         "maybe": "jan fev abr jun jul ago set out nov dez min eua seg qua qui sex sáb dom",
         "openers": "o a os as um uma uns umas este esta isto esse essa isso ele ela eles elas eu tu nós "
         "você vocês mas e ou porque quando se como em no na nos nas com sem por para de do da "

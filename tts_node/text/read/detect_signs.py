@@ -31,6 +31,9 @@ _POINTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,2}}){NO_WORD}(?![.,:/-][0-9])
 _DIVIDED = re.compile(r": [0-9][0-9.,]{0,12} ?[=≈]")
 _BY = re.compile(r"[xX] [0-9]")
 _HASHTAG = re.compile(rf"#(?={LETTER})")
+_DOTTED_LETTER = re.compile(rf"{LETTER}\.")
+_LETTER_BEFORE = re.compile(rf"(?<!{LETTER}){LETTER}\.\Z")
+_NUMBER_AFTER = re.compile(r"(?: ?:)? ?[#−+~(-]?[0-9]")
 _BEFORE_NUMBER = re.compile(r" ?[-−+]?\.?[0-9]")
 _BEFORE_MONEY = re.compile(r" ?[$€£¥][0-9]")
 
@@ -38,6 +41,8 @@ _BEFORE_MONEY = re.compile(r" ?[$€£¥][0-9]")
 def abbreviation(scan: Scan, at: int) -> Found | None:
     """What the tables of short forms have; the dot that ends the text stays."""
     text, language = scan.text, scan.language
+    if _LETTER_BEFORE.search(text, max(0, at - 3), at):
+        return None
     for key in language.short_forms.get(text[at].lower(), ()):
         end = at + len(key)
         written = text[at:end]
@@ -45,8 +50,10 @@ def abbreviation(scan: Scan, at: int) -> Found | None:
             continue
         if key[-1].isalnum() and scan.word_at(end):
             continue
+        if key[-1] == "." and _DOTTED_LETTER.match(text, end):
+            continue  # C.A.P. is one, and has no c.a. in it
         said = language.abbreviations.get(key)
-        if key in language.before_number and re.match(r" ?[#−+~-]?[0-9]", text[end : end + 3]):
+        if key in language.before_number and _NUMBER_AFTER.match(text, end):
             said = language.before_number[key]
         if said is None:
             continue

@@ -32,6 +32,7 @@ class Spanish(Iberian):
     net_words, hemispheres = tables.NET_WORDS, tables.HEMISPHERES
     version_word, version_point = "versión", "punto"
     code_words, code_links, date_words = tables.CODE_WORDS, tables.CODE_LINKS, tables.DATE_WORDS
+    code_purposes = tables.CODE_PURPOSES
     place_words, step_words, rating_words = tables.PLACE_WORDS, tables.STEP_WORDS, tables.RATING_WORDS
     roman_words, ruler_titles = tables.ROMAN_WORDS, tables.RULER_TITLES
     ruler_names = tables.KINGS | tables.QUEENS

@@ -12,8 +12,18 @@ from tts_node.text.read import es_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
-from tts_node.text.read.iberian import great, portion, ruler, short_roman, thousands_of
+from tts_node.text.read.iberian import (
+    dotted_day,
+    great,
+    machine_number,
+    portion,
+    ruler,
+    short_roman,
+    thousands_of,
+)
 from tts_node.text.read.nouns import agreeing
+from tts_node.text.read.romance_detect import keys
+from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-4])([:.])([0-5][0-9])(?![0-9]|[:.,][0-9])")
@@ -97,16 +107,19 @@ def _hour(scan: Scan, at: int) -> Found | None:
 
 
 _WIND = wind(
-    "vientos?(?: del?)?|rachas(?: del?)?",
+    "vientos?(?: del?)?|rachas(?: del?)?|km/h del?",
     {"N": "norte", "E": "este", "S": "sur", "O": "oeste", "NE": "noreste", "NO": "noroeste", "SE": "sureste",
      "SO": "suroeste"},
 )  # fmt: skip
-DETECTORS = Detectors(
-    (_phone, _ordinal, _clock, _hour, portion, thousands_of),
-    (_WIND, _sir, great, short_roman, signs.by),
-    (portion,),
-).before(
-    SHARED.replacing(time.month_date)
-    .replacing(names.roman, ruler)
-    .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
+_FORMS = forms(("entre", "y"), "o", genders=True, x_of_games=False)
+DETECTORS = _FORMS.before(
+    Detectors(
+        (_phone, _ordinal, _clock, _hour, portion, thousands_of, machine_number),
+        (_WIND, _sir, dotted_day("mar", "martes"), great, short_roman, signs.by),
+        (portion, machine_number, keys(tables.KEY_WORDS, "asterisco", "almohadilla")),
+    ).before(
+        SHARED.replacing(time.month_date)
+        .replacing(names.roman, ruler)
+        .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
+    )
 )

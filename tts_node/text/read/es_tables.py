@@ -143,7 +143,11 @@ WEEKDAYS = {
 
 ABBREVIATIONS: dict[str, str] = {
     "cda.": "cucharada", "cdas.": "cucharadas", "cdta.": "cucharadita", "cdtas.": "cucharaditas",
-    "pts.": "puntos", "pts": "puntos",
+    "pts.": "puntos", "pts": "puntos", "pers.": "personas", "km/h": "kilómetros por hora",
+    "temp. máx.": "temperatura máxima", "temp. mín.": "temperatura mínima", "ref.": "referencia",
+    "Apdo.": "apartado", "apdo.": "apartado", "Pl.": "plaza", "Pº": "paseo", "P.º": "paseo",
+    "esc.": "escalera", "Sr.ª": "señora", "Dr.ª": "doctora", "Prof.ª": "profesora", "D.ª": "doña",
+    "M.ª": "María", "Mª": "María", "Fco.": "Francisco", "C.P.": "código postal",
     "Sr.": "señor", "Sra.": "señora", "Srta.": "señorita", "Sres.": "señores", "Sras.": "señoras",
     "Dr.": "doctor", "Dra.": "doctora", "Dres.": "doctores", "Prof.": "profesor", "Profa.": "profesora",
     "Ing.": "ingeniero", "Lic.": "licenciado", "Arq.": "arquitecto", "Dña.": "doña", "Gral.": "general",
@@ -170,7 +174,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "Pág.": "página", "p.": "página", "pp.": "páginas", "art.": "artículo", "Art.": "artículo",
     "cap.": "capítulo", "Cap.": "capítulo", "fig.": "figura", "Fig.": "figura", "vol.": "volumen",
     "tel.": "teléfono", "Tel.": "teléfono", "tfno.": "teléfono", "ext.": "extensión", "Ext.": "extensión",
-    "ref.": "referencia", "km.": "kilómetro",
+    "km.": "kilómetro", "tel": "teléfono",
 }  # fmt: skip
 
 SYMBOLS: dict[str, str] = {
@@ -192,14 +196,25 @@ CODE_WORDS = _words(
     "móvil fax emergencias"
 )
 CODE_LINKS = frozenset({"es", "es el", "al", "el", "número", "de", "postal"})
-DATE_WORDS = _words("el del al hasta desde fecha lunes martes miércoles jueves viernes sábado domingo día")
+CODE_PURPOSES = frozenset(
+    f"de {purpose}"
+    for purpose in _words(
+        "verificación confirmación seguridad acceso activación autenticación reserva recogida desbloqueo "
+        "identificación seguimiento emparejamiento"
+    )
+)
+DATE_WORDS = _words(
+    "el del al hasta desde fecha lunes martes miércoles jueves viernes sábado domingo día lun mar mié "
+    "jue vie sáb dom"
+)
 PLACE_WORDS = _words("habitación sala puerta despacho aula apartamento piso asiento oficina")
 STEP_WORDS = _words(
     "zona paso página parte episodio pista capítulo fase disco pregunta ronda nivel etapa día"
 )
 RATING_WORDS = _words("puntuación valoración nota calificación valorado valorada")
 ROMAN_WORDS = _words(
-    "siglo siglos capítulo parte volumen tomo libro sección acto escena fase tipo título apéndice "
+    "siglo siglos capítulo capítulos partes volúmenes tomos libros parte volumen tomo libro sección acto "
+    "escena fase tipo título apéndice "
     "artículo clase nivel figura tabla grupo mundial anexo edición"
 )
 KINGS = _words(
@@ -225,6 +240,8 @@ WARMTH_WORDS = _words(
     "temperatura temperaturas termostato calor frío caliente calefacción horno congelador nevera fuera "
     "dentro tiempo grados máxima mínima fiebre hace caldera sensación"
 )
+KEY_WORDS = _words("pulse pulsa pulsar marque marca presione presiona oprima tecla tecle teclee toque")
+"""`#` is a key in a sentence with one of these."""
 RATIO_WORDS = _words("proporción mezcla mezclar diluir escala resultado marcador ganó ganaron perdió empate")
 DURATION_WORDS = _words("temporizador restante quedan duración tardó dura duró transcurrido faltan")
 NO_NOUNS = _words(
@@ -240,10 +257,16 @@ NOUNS = Nouns(
         "luz luces vez veces noche noches tarde tardes llave llaves parte partes clase clases serie "
         "series red redes mujer mujeres calle calles voz voces imagen imágenes nube nubes flor flores "
         "mano manos clave claves razón razones piel cruz cruces fase fases foto fotos llaves frase frases "
-        "gente base bases torre torres leche sal radio moto motos"
+        "gente base bases torre torres leche sal radio moto motos dosis crisis tesis ley leyes carne carnes "
+        "nieve fuente fuentes suerte muerte muertes sede sedes pared paredes nave naves ave aves sangre "
+        "señal señales catedral catedrales sucursal sucursales cárcel vocal orden órdenes pirámide especie "
+        "especies superficie superficies hélice hélices costumbre costumbres nariz narices raíz raíces nuez "
+        "nueces matriz actriz actrices paz corriente corrientes"
     ),
     masculine=_words(
         "mil millones día días problema problemas programa programas sistema sistemas mapa mapas tema "
+        "síntoma síntomas esquema esquemas drama dramas aroma aromas fantasma fantasmas pijama pijamas "
+        "diploma diplomas enigma enigmas cometa cometas telegrama telegramas holograma hologramas sofá "
         "temas idioma idiomas planeta planetas clima climas dilema dilemas poema poemas diagrama "
         "diagramas turista turistas"
     ),
@@ -252,7 +275,17 @@ NOUNS = Nouns(
     names=STEP_WORDS | LABEL_WORDS | {"el"},
     before_one=_words(
         "hay tienes tiene tengo tenemos queda quedan y o de con por en falta faltan solo sólo cada "
-        "durante hace añade compra dentro sin son recibido llegado son a para toma"
+        "durante hace añade compra dentro sin son recibido llegado son a para toma tienen usted ustedes "
+        "nosotros te nos le les se ya me más menos tome tomen tomas añada agrega agregue pon ponga pone "
+        "reserva reserve compre usa use mezcla mezcle bate bata corta corte pela pele echa eche vierte "
+        "vierta bebe beba come coma envía envíe recibes recibe recibiste faltaba había habrá queda quedaba "
+        "contiene incluye cuesta dura tarda llega llegan"
+    ),
+    verb_endings=("ar", "er", "ir", "é", "ó", "aste", "iste", "amos", "emos", "imos"),
+    no_verbs=_words(
+        "lugar hogar taller mujer alquiler celular solar escolar militar familiar azúcar altar collar pilar "
+        "primer tercer ayer placer escáner váter láser radar bazar auxiliar titular similar dólar café bebé "
+        "comité canapé contraste extremos tramos ramos últimos mismos máximos mínimos próximos"
     ),
 )
 MEASURES: dict[str, tuple[str, str]] = {

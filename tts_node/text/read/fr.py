@@ -17,6 +17,7 @@ from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.fr_detect import FRENCH_DETECTORS, clock_words, counted
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.romance import Romance, low_and_high, meters_and_rest, shifted
+from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import Detectors, Rules
 from tts_node.text.read.units import Name, Plural
 
@@ -45,8 +46,8 @@ _TEN_REGIONS = frozenset({"be", "ch"})
 def reader(tag: str) -> Reader:
     """The rules of `fr`, `fr-CA`, `fr-BE`, `fr-CH`."""
     blowing = Detectors((), (_WIND,), ())
-    detectors = blowing.before(FRENCH_DETECTORS).before(DETECTORS.replacing(signs.number, counted))
-    return Rules(French(tag), detectors)
+    shared = DETECTORS.replacing(signs.number, counted)
+    return Rules(French(tag), blowing.before(_FORMS).before(FRENCH_DETECTORS).before(shared))
 
 
 _WIND = wind(
@@ -54,6 +55,9 @@ _WIND = wind(
     {"N": "nord", "E": "est", "S": "sud", "O": "ouest", "NE": "nord-est", "NO": "nord-ouest",
      "SE": "sud-est", "SO": "sud-ouest"},
 )  # fmt: skip
+
+
+_FORMS = forms(("entre", "et"), "ou", genders=False, x_of_games=False)
 
 
 class French(Romance):
@@ -64,6 +68,7 @@ class French(Romance):
     net_words, hemispheres = tables.NET_WORDS, tables.HEMISPHERES
     version_word, version_point = "version", "point"
     date_words, code_words, code_links = tables.DATE_WORDS, tables.CODE_WORDS, tables.CODE_LINKS
+    code_purposes = tables.CODE_PURPOSES
     step_words, rating_words = tables.STEP_WORDS, tables.RATING_WORDS
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS

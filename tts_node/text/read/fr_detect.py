@@ -11,7 +11,15 @@ from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at, number_at
-from tts_node.text.read.romance_detect import chrono, dotted_version, frost, keys, mark, rate_in_words
+from tts_node.text.read.romance_detect import (
+    chrono,
+    dotted_version,
+    first_of_range,
+    frost,
+    keys,
+    mark,
+    rate_in_words,
+)
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -23,7 +31,7 @@ _HOUR = re.compile(
 _TO = re.compile(r" ?[-–—] ?")
 _BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter|quater){NO_WORD}")
 _PHONE = re.compile(rf"0[1-9]([ .-]?)[0-9]{{2}}(?:\1[0-9]{{2}}){{3}}{NO_WORD}(?![.,]?[0-9])")
-_FREE_CALL = re.compile(rf"0 ?8[0-9]{{2}} [0-9]{{3}} [0-9]{{3}}{NO_WORD}")
+_FREE_CALL = re.compile(rf"0 ?8[0-9]{{2}}(?: [0-9]{{3}} [0-9]{{3}}|(?: [0-9]{{2}}){{3}}){NO_WORD}")
 _SHORT_NUMBER = re.compile(rf"[1-9][0-9]{{3}}{NO_WORD}(?![.,:/-][0-9])")
 _CALLS = re.compile(r"(?:[Aa]ppel|[Cc]ompos|[Jj]oign|[Tt]éléphon|[Nn]uméro)[^.!?]{0,30} (?:le|au) $")
 _ORDINAL = re.compile(
@@ -45,7 +53,7 @@ _WAY = re.compile(
 _HOUSE_NUMBER = re.compile(r"[0-9](?: ?bis| ?ter)?,? $")
 _DAYS = "|".join(tables.WEEKDAYS)
 _DAY = re.compile(rf"({_DAYS})\.(?=,? [0-9]| (?:au|et|à) (?:{_DAYS})\b)", re.IGNORECASE)
-_LAST_DAY = re.compile(rf"({_DAYS})\.(?= )", re.IGNORECASE)
+_LAST_DAY = re.compile(rf"({_DAYS})\.(?=[ ,;)]|$)", re.IGNORECASE)
 _DAY_BEFORE = re.compile(rf"(?:{_DAYS})\.? (?:au|et|à) $", re.IGNORECASE)
 _DAY_TO_DAY = re.compile(
     rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
@@ -65,6 +73,7 @@ _COUNTDOWN = re.compile(rf"J ?([-−–+]) ?([0-9]{{1,3}}){NO_WORD}")
 _DE_ONE = re.compile(
     rf"[dD]e (?=1(?:,[0-9]| ?h(?:[0-9]|{NO_WORD})"
     rf"| ?(?:min|s|j|mn|kg|g|km|m|cm|mm|L|l|cl|%|€|°C?|kWh?|W|V){NO_WORD}"
+    r"| (?:million|milliard)\b"
     r"| (?:heure|minute|seconde|jour|mois|an|degré|litre|mètre|kilo|euro|personne|semaine|point)\b))"
 )
 _FEMININE = Name("", "", gender="f")
@@ -129,8 +138,8 @@ def phone(scan: Scan, at: int) -> Found | None:
         return Found(things.Phone(tuple(digits[i : i + 2] for i in range(0, 10, 2))), found.end())
     found = _FREE_CALL.match(text, at)
     if found is not None:
-        digits = found.group().replace(" ", "")
-        return Found(things.Phone((digits[:1], digits[1:4], digits[4:7], digits[7:])), found.end())
+        groups = found.group()[1:].split()
+        return Found(things.Phone(("0", *groups)), found.end())
     found = _SHORT_NUMBER.match(text, at)
     if found is None or _CALLS.search(scan.text_before(at)) is None:
         return None
@@ -263,7 +272,10 @@ def title(scan: Scan, at: int) -> Found | None:
 def way(scan: Scan, at: int) -> Found | None:
     """`12, bd Voltaire`, `av. de la Paix`: with its dot or after a house number."""
     found = _WAY.match(scan.text, at)
-    if found is None or not (found.group(2) or _HOUSE_NUMBER.search(scan.text_before(at))):
+    if found is None:
+        return None
+    sure = found.group(1).lower() in tables.SURE_WAYS and scan.text[found.end() + 1].isupper()
+    if not (sure or found.group(2) or _HOUSE_NUMBER.search(scan.text_before(at))):
         return None
     if scan.text.startswith((" J.", " JC"), found.end()):
         return None  # avant Jésus-Christ
@@ -281,7 +293,10 @@ def weekday(scan: Scan, at: int) -> Found | None:
     found = _DAY.match(scan.text, at)
     if found is None and _DAY_BEFORE.search(scan.text_before(at)):
         found = _LAST_DAY.match(scan.text, at)
-    return Found(things.Words(tables.WEEKDAYS[found.group(1).lower()]), found.end()) if found else None
+    if found is None:
+        return None
+    end = found.end() - scan.ends_text(found.end())
+    return Found(things.Words(tables.WEEKDAYS[found.group(1).lower()]), end)
 
 
 FRENCH_DETECTORS = Detectors(
@@ -297,6 +312,7 @@ FRENCH_DETECTORS = Detectors(
         half_of,
         lettered,
         ordinal,
+        first_of_range("du", "premier", "au|et le"),
         mark,
         dotted_version,
     ),

@@ -156,7 +156,8 @@ ABBREVIATIONS: dict[str, str] = {
     "p. ex.": "par exemple", "p.ex.": "par exemple", "par ex.": "par exemple", "c.-à-d.": "c'est-à-dire",
     "c.à.d.": "c'est-à-dire", "c-à-d": "c'est-à-dire", "càd": "c'est-à-dire", "etc.": "et cetera",
     "etc": "et cetera", "cf.": "voir", "env.": "environ", "approx.": "environ", "ex.": "exemple",
-    "max.": "maximum", "min.": "minimum", "moy.": "moyenne", "temp.": "température", "tél.": "téléphone",
+    "max.": "maximum", "min.": "minimum", "moy.": "moyenne", "temp.": "température",
+    "réf.": "référence", "tél.": "téléphone",
     "tel.": "téléphone", "adr.": "adresse", "apt.": "appartement", "appt.": "appartement",
     "appt": "appartement", "bât.": "bâtiment", "ét.": "étage", "rdc": "rez-de-chaussée",
     "RdC": "rez-de-chaussée", "rdv": "rendez-vous", "svp": "s'il vous plaît", "s.v.p.": "s'il vous plaît",
@@ -180,13 +181,17 @@ BEFORE_NUMBER: dict[str, str] = {
     "th.": "thermostat", "tab.": "tableau",
     "n°": "numéro", "nº": "numéro", "n° ": "numéro ", "№": "numéro", "no.": "numéro", "nᵒ": "numéro",
     "p.": "page", "pp.": "pages", "fig.": "figure", "chap.": "chapitre", "art.": "article", "vol.": "volume",
-    "t.": "tome", "réf.": "référence", "éd.": "édition", "al.": "alinéa", "ch.": "chapitre",
+    "t.": "tome", "no": "numéro", "tél": "téléphone", "port.": "portable",
+    "éd.": "édition", "al.": "alinéa", "ch.": "chapitre",
 }  # fmt: skip
 WAYS = {
     "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard", "boul": "boulevard", "av": "avenue",
     "ave": "avenue", "pl": "place", "rte": "route", "imp": "impasse", "all": "allée", "chem": "chemin",
     "sq": "square", "fbg": "faubourg", "fg": "faubourg", "rés": "résidence",
 }  # fmt: skip
+
+SURE_WAYS = _words("bd bld blvd av")
+"""Those that are one without a dot as well, before a name."""
 
 SYMBOLS: dict[str, str] = {
     "+": "plus", "++": "plus plus", "−": "moins", "×": "fois", "*": "fois", "÷": "divisé par", "/": "slash",
@@ -209,6 +214,14 @@ DATE_WORDS = _words(
 )
 CODE_WORDS = _words("code pin digicode passe otp cvv identifiant codes siret siren")
 CODE_LINKS = _words("est pin secret numéro n° d'accès d’accès d'entrée d’entrée wifi sms")
+CODE_PURPOSES = frozenset({"à usage unique", *(
+    f"{of}{purpose}" for of, purposes in (
+        ("de ", "vérification confirmation sécurité validation connexion réservation commande suivi retrait "
+                "livraison déverrouillage parrainage"),
+        ("d'", "activation authentification accès identification entrée appairage"),
+        ("d’", "activation authentification accès identification entrée appairage"),
+    ) for purpose in purposes.split()
+)})  # fmt: skip
 PLACE_WORDS = _words(
     "salle chambre porte appartement appt apt bureau quai hall bâtiment bloc classe voie sortie siège studio "
     "terminal poste rue cellule entrée escalier niveau allée"

@@ -11,12 +11,14 @@ from tts_node.text.read import detect_names as names
 from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
-from tts_node.text.read.numbers import fraction_at, number_at
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.numbers import fraction_at, number_at, sign_at
+from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
 from tts_node.text.read.units import Name
 
 _FIRST = re.compile(rf"I{NO_WORD}")
 _SHORT_ROMAN = re.compile(rf"([a-záéíóú]{{1,5}})\. (?=[IVXLCDM]{{1,8}}{NO_WORD})")
+_ANOTHER_ROMAN = re.compile(rf" ?[-–] ?(?=[IVXLC]{{1,7}}{NO_WORD})")
+_MACHINE = re.compile(rf"([0-9]{{1,3}})\.([0-9]{{4,15}}){NO_WORD}(?![.,]?[0-9])")
 _DOT_INSIDE = re.compile(r"\.(?= [a-záéíóúñç])")
 _SCALE = re.compile(r" (mil|millones de|milhões de) ")
 _GREAT = re.compile(r"I{1,3}(?= (?:Guerra Mundial|República)\b)")
@@ -102,8 +104,10 @@ def ruler(scan: Scan, at: int) -> Found | None:
     if first and scan.word_before(at).lower() in scan.language.ruler_names:
         return Found(things.Words(_numbered(scan, at, 1)), first.end())
     found = names.roman(scan, at)
-    if found is None or not isinstance(found.thing, things.Roman) or not found.thing.name:
+    if found is None or not isinstance(found.thing, things.Roman):
         return found
+    if not found.thing.name:
+        return _romans(scan, found.thing.value, found.end)
     return Found(things.Words(_numbered(scan, at, found.thing.value)), found.end)
 
 
@@ -122,7 +126,41 @@ def short_roman(scan: Scan, at: int) -> Found | None:
     numeral = names.roman_at(scan.text, found.end()) if found else None
     if said is None or numeral is None or scan.word_at(numeral[1]):
         return None
-    return Found(things.Words(f"{said} {scan.language.cardinal(numeral[0])}"), numeral[1])
+    romans = _romans(scan, *numeral)
+    return Found(things.Words(f"{said} {scan.language.say(romans.thing)}"), romans.end)
+
+
+def _romans(scan: Scan, value: int, end: int) -> Found:
+    """One that is counted, or two with a dash between them: `siglos XV-XVI`."""
+    dash = _ANOTHER_ROMAN.match(scan.text, end)
+    until = names.roman_at(scan.text, dash.end()) if dash else None
+    if until is None:
+        return Found(things.Roman(value, name=False), end)
+    language = scan.language
+    said = f"{language.cardinal(value)} {language.to} {language.cardinal(until[0])}"
+    return Found(things.Words(said), until[1])
+
+
+def machine_number(scan: Scan, at: int) -> Found | None:
+    """`40.4168`: a dot before so many digits parts no thousands."""
+    sign, start = sign_at(scan, at)
+    found = _MACHINE.match(scan.text, start)
+    if found is None or scan.joined_before(at):
+        return None
+    return Found(things.Number(found.group(1), found.group(2), sign), found.end())
+
+
+def dotted_day(short: str, said: str) -> Detector:
+    """A detector of `mar. 3/12`: a short day that is a word as well, with its dot before a date."""
+    day = re.compile(rf"{short}\.(?=,? [0-9]{{1,2}}(?:/[0-9]| (?:de )?({LETTER}{{3,10}})))", re.IGNORECASE)
+
+    def weekday(scan: Scan, at: int) -> Found | None:
+        found = None if scan.joined_before(at) else day.match(scan.text, at)
+        if found is None or (found.group(1) and found.group(1).lower() not in scan.language.months):
+            return None
+        return Found(things.Words(said), found.end())
+
+    return weekday
 
 
 def great(scan: Scan, at: int) -> Found | None:

@@ -14,9 +14,11 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.detect import DETECTORS
-from tts_node.text.read.it_detect import ITALIAN_DETECTORS, counted, ruler
+from tts_node.text.read.it_detect import ITALIAN_DETECTORS, ruler
+from tts_node.text.read.it_nouns import counted
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.romance import Romance, low_and_high, meters_and_rest, shifted
+from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import Rules
 from tts_node.text.read.units import Name
 
@@ -39,7 +41,10 @@ _SCREENS = frozenset({(16, 9), (4, 3), (21, 9), (16, 10)})
 def reader(tag: str) -> Reader:
     """The rules of `it`, `it-CH`."""
     shared = DETECTORS.replacing(signs.number, counted).replacing(names.roman, ruler)
-    return Rules(Italian(), ITALIAN_DETECTORS.before(shared))
+    return Rules(Italian(), _FORMS.before(ITALIAN_DETECTORS).before(shared))
+
+
+_FORMS = forms(None, "o", genders=True, x_of_games=False)
 
 
 class Italian(Romance):
@@ -50,11 +55,12 @@ class Italian(Romance):
     net_words, hemispheres = tables.NET_WORDS, tables.HEMISPHERES
     version_word, version_point = "versione", "punto"
     date_words, code_words, code_links = tables.DATE_WORDS, tables.CODE_WORDS, tables.CODE_LINKS
+    code_purposes = tables.CODE_PURPOSES
     step_words, rating_words = tables.STEP_WORDS, tables.RATING_WORDS
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words, label_words = tables.RATIO_WORDS, tables.DURATION_WORDS, tables.LABEL_WORDS
-    noticed_too = frozenset({*tables.WEEKDAYS, "alle"})
+    noticed_too = frozenset({*tables.WEEKDAYS, "alle", "dalle", "delle", "sono"})
     ordinal_suffixes = ("°", "º")
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
     dots_part_thousands = True
@@ -128,7 +134,7 @@ class Italian(Romance):
         if not isinstance(amount, things.Range):
             return super().amount(amount, of)
         said = f"{self.number(amount.low, of)} {self.to} {self.number(amount.high, of)}"
-        falls = not amount.low.sign and amount.low.value > amount.high.value
+        falls = not amount.low.sign and amount.low.value >= amount.high.value
         return said if falls else f"da {said}"
 
     # --- what is counted ----------------------------------------------------------------------------

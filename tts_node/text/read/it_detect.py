@@ -10,21 +10,31 @@ from tts_node.text.read import detect_time as time
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.compass import wind
-from tts_node.text.read.nouns import NOUN
+from tts_node.text.read.it_nouns import half_of
 from tts_node.text.read.numbers import fraction_at
-from tts_node.text.read.romance_detect import chrono, dotted_version, frost, keys, mark, rate_in_words
+from tts_node.text.read.romance_detect import (
+    chrono,
+    dotted_version,
+    first_of_range,
+    frost,
+    keys,
+    mark,
+    rate_in_words,
+)
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
-from tts_node.text.read.units import Name
 
 _DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]){NO_WORD}(?![.,:/][0-9])")
 _TO = re.compile(r" ?[-–—] ?")
 _CLOCK_WORDS = frozenset({"ore", "ora", "alle", "dalle", "le", "h", "orario"})
 _HOURS = re.compile(r"h\.? ?(?=[0-9]{1,2}[.:][0-5][0-9](?![0-9]))")
-_MIDNIGHT = re.compile(r"alle (?:ore )?00?[.:]00(?![0-9]|[:.][0-9])")
+_MIDNIGHT = re.compile(r"([Ss]ono le|[Aa]lle|[Dd]alle|[Dd]elle) (?:ore )?00?[.:]00(?! ?[-–]|[0-9]|[:.][0-9])")
+_TO_MIDNIGHT = {"sono le": "è", "alle": "a", "dalle": "da", "delle": "di"}
 _AT_ONE = re.compile(r"1(?=$|[.,;!?)](?![0-9])| (?:di|e|del|precisa|in|o)\b)")
+_AN_HOUR = re.compile(r"1(?= (?:di notte|di mattina|del mattino|del pomeriggio|in punto|precisa|e mezza)\b)")
 _MOBILE = re.compile(
     rf"(3[0-9]{{2}})[ ./-]?([0-9]{{3}}[ .]?[0-9]{{2}}[ .]?[0-9]{{2}}){NO_WORD}(?![.,]?[0-9])"
 )
+_LANDLINE = re.compile(rf"(0[1-9][0-9]{{0,2}})[./-]([0-9]{{5,8}}){NO_WORD}(?![.,]?[0-9])")
 _GREEN = re.compile(rf"(80[0-9]) ?([0-9]{{3}}) ?([0-9]{{3}}){NO_WORD}(?![.,]?[0-9])")
 _ORDINAL = re.compile(r"([1-9][0-9]{0,2})([°ºªoa])(?![A-Za-zÀ-ÿ0-9])")
 _ARTICLES = frozenset({"il", "del", "al", "nel", "dal", "sul", "lo", "allo", "l'"})
@@ -36,7 +46,8 @@ _AND_ANOTHER = re.compile(rf" (?:e|ed|o) (?:il |lo |al |la )?[0-9]{{1,3}}[°ºª
 _FIRST_OF_MONTH = re.compile(rf"(l|all|dall|dell|nell)['’]1°? (?=({LETTER}{{3,9}}))", re.IGNORECASE)
 _TO_THE_FIRST = {"l": "il", "all": "al", "dall": "dal", "dell": "del", "nell": "nel"}
 _OTHER_CENTURY = re.compile(r" (?:al|e|o|ed|-) [IVXL]{1,6} sec(?:olo|\.)")
-_SHORT_CENTURY = re.compile(r"sec\. (?=[IVXLC])")
+_SHORT_CENTURY = re.compile(r"sec(c?)\. (?=[IVXLC])")
+_NEXT_CENTURY = re.compile(r" ?[-–] ?(?=[IVXLC])")
 _ELIDED_DATE = re.compile(rf"(1|8|11)/(1[0-2]|0?[1-9]){NO_WORD}(?![-/.][0-9])")
 _ARTICLE = re.compile(r"(?:^|[ (])(?:l|dell|dall|all|nell|sull)['’]$", re.IGNORECASE)
 _CENTURY = re.compile(r" sec\.")
@@ -49,8 +60,6 @@ _DAY_TO_DAY = re.compile(
     rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
 )
 _OF_WHOLE = re.compile(r" (?:d[ei]|del|dello|della|dei|degli|delle|dell['’])\b")
-_HALF_OF = re.compile(rf"(?:1/2|½) ([a-zà-ÿ]{{3,20}}){NO_WORD}")
-_NO_NOUNS = frozenset({"del", "della", "per", "con", "che", "non", "più", "nel", "sul", "alla", "sono"})
 _LOW_END = re.compile(r"([0-9]{1,4}(?:,[0-9]{1,2})?)[-–](?=[0-9]{1,4}(?:,[0-9]{1,2})?(?![0-9]|[-–./:][0-9]))")
 _SAINT = re.compile(rf"S\. ?({LETTER}{{2,12}})")
 _SCORE = re.compile(rf"([0-9]{{1,2}})-([0-9]{{1,2}}){NO_WORD}(?![-–.,:/][0-9])")
@@ -87,24 +96,33 @@ def clock_range(scan: Scan, at: int) -> Found | None:
 
 
 def at_one(scan: Scan, at: int) -> Found | None:
-    """`all'1`: at one o'clock."""
-    if scan.text_before(at)[-4:].lower().replace("’", "'") != "all'":
+    """`all'1`, `l'1 di notte`: one o'clock."""
+    before = scan.text_before(at)[-5:].lower().replace("’", "'")
+    if not before.endswith("l'"):
         return None
-    found = _AT_ONE.match(scan.text, at)
+    found = _AT_ONE.match(scan.text, at) if before.endswith("all'") else None
+    found = found or _AN_HOUR.match(scan.text, at)
     return Found(things.Words("una"), found.end()) if found else None
 
 
 def hours(scan: Scan, at: int) -> Found | None:
-    """`h 14:05`, `alle 00:00`."""
+    """`h 14:05`, `alle 00:00`, `sono le 00:00`."""
     found = _HOURS.match(scan.text, at)
     if found is not None:
         return Found(things.Words("ore "), found.end())
     found = _MIDNIGHT.match(scan.text, at)
-    return Found(things.Words("a mezzanotte"), found.end()) if found else None
+    if found is None:
+        return None
+    word = _TO_MIDNIGHT[found.group(1).lower()]
+    word = word.upper() if word == "è" and found.group()[0].isupper() else word
+    return Found(things.Words(f"{word} mezzanotte"), found.end())
 
 
 def phone(scan: Scan, at: int) -> Found | None:
-    """`335 1234567`, `3351234567`, `800 123 456`."""
+    """`335 1234567`, `3351234567`, `800 123 456`, `02.12345678`."""
+    found = _LANDLINE.match(scan.text, at)
+    if found is not None:
+        return Found(things.Phone(found.groups()), found.end())
     found = _GREEN.match(scan.text, at)
     if found is not None and not found.group().endswith("000"):
         return Found(things.Phone(found.groups()), found.end())
@@ -128,6 +146,9 @@ def ordinal(scan: Scan, at: int) -> Found | None:
         noun = noun or (another is not None and another.group(1) in tables.ORDINAL_NOUNS)
         if sign in "oa" and not noun:
             return None
+        # The first of a month; whatever is warm has degrees.
+        first = value == 1 and scan.words.isdisjoint(tables.WARMTH_WORDS)
+        article = article or (first and scan.word_before(at).lower() in _ARTICLES and "°C" not in scan.text)
         if not (noun or article or (sign == "º" and after.islower() and after not in _NO_ORDINALS)):
             return None
     return Found(things.Ordinal(value, "ª" if sign in "ªa" else "º"), found.end())
@@ -144,12 +165,19 @@ def first_of_month(scan: Scan, at: int) -> Found | None:
 
 
 def short_century(scan: Scan, at: int) -> Found | None:
-    """`sec. XVI`"""
+    """`sec. XVI`, `secc. XV-XVI`"""
     found = _SHORT_CENTURY.match(scan.text, at)
     numeral = names.roman_at(scan.text, found.end()) if found else None
-    if numeral is None or scan.word_at(numeral[1]):
+    if found is None or numeral is None or scan.word_at(numeral[1]):
         return None
-    return Found(things.Words(f"secolo {scan.language.ordinal(numeral[0])}"), numeral[1])
+    said, end = scan.language.ordinal(numeral[0]), numeral[1]
+    if not found.group(1):
+        return Found(things.Words(f"secolo {said}"), end)
+    dash = _NEXT_CENTURY.match(scan.text, end)
+    until = names.roman_at(scan.text, dash.end()) if dash else None
+    if until is None or scan.word_at(until[1]):
+        return Found(things.Words(f"secoli {said}"), end)
+    return Found(things.Words(f"secoli {said} e {scan.language.ordinal(until[0])}"), until[1])
 
 
 def elided_date(scan: Scan, at: int) -> Found | None:
@@ -218,34 +246,12 @@ def score(scan: Scan, at: int) -> Found | None:
     return Found(things.Ratio(first, second, "to"), found.end())
 
 
-def half_of(scan: Scan, at: int) -> Found | None:
-    """`1/2 tazza`: mezza tazza."""
-    found = _HALF_OF.match(scan.text, at)
-    if found is None or found.group(1) in _NO_NOUNS:
-        return None
-    return Found(things.Words("mezza " if found.group(1).endswith("a") else "mezzo "), found.start(1))
-
-
 def low_end(scan: Scan, at: int) -> Found | None:
     """The first number of `per 25-30 min`, after a word that "da" cannot follow."""
     found = _LOW_END.match(scan.text, at)
     if found is None or scan.word_before(at).lower() not in tables.BEFORE_RANGE:
         return None
     return Found(things.Words(scan.language.number(scan.language.parse(found.group(1))) + " "), found.end())
-
-
-def counted(scan: Scan, at: int) -> Found | None:
-    """A 1 that agrees with the noun after it: `1 notifica`, `1 ora`; not `zona 1 attiva`."""
-    found = signs.number(scan, at)
-    if found is None or found.thing != things.Number("1"):
-        return found
-    noun = NOUN.match(scan.text, found.end)
-    word = noun.group(1) if noun else ""
-    gender = "f" if word in tables.FEMININE else "m" if word in tables.MASCULINE else ""
-    if noun is None or not gender:
-        return found
-    said = scan.language.cardinal(1, Name(word, "", gender=gender))
-    return Found(things.Words(said), found.end + said.endswith("'"))
 
 
 def short_year(scan: Scan, at: int) -> Found | None:
@@ -281,7 +287,7 @@ def saint(scan: Scan, at: int) -> Found | None:
 
 
 _WIND = wind(
-    "vent[oi](?: d[ai])?|raffiche(?: d[ai])?",
+    "vent[oi](?: d[ai])?|raffiche(?: d[ai])?|km/h da",
     {"N": "nord", "E": "est", "S": "sud", "O": "ovest", "NE": "nord-est", "NO": "nord-ovest",
      "SE": "sud-est", "SO": "sud-ovest"},
 )  # fmt: skip
@@ -290,6 +296,7 @@ ITALIAN_DETECTORS = Detectors(
         elided_date,
         chrono,
         phone,
+        first_of_range("dal", "primo", "al|e il"),
         ordinal,
         at_one,
         clock_range,

@@ -147,7 +147,9 @@ ABBREVIATIONS: dict[str, str] = {
     "spett.": "spettabile", "spett.le": "spettabile", "mons.": "monsignor", "card.": "cardinal",
     "ad es.": "ad esempio", "per es.": "per esempio", "p. es.": "per esempio", "p.es.": "per esempio",
     "es.:": "esempio:", "ecc.": "eccetera", "ecc": "eccetera", "etc.": "eccetera", "cfr.": "confronta",
-    "ca.": "circa", "c.a.": "circa", "max.": "massimo", "min.": "minimo", "temp.": "temperatura",
+    "temp. max": "temperatura massima", "temp. min.": "temperatura minima", "pers.": "persone",
+    "dx": "destra", "sx": "sinistra", "ca.": "circa", "c.a.": "circa", "max.": "massimo", "min.": "minimo",
+    "temp.": "temperatura",
     "tel.": "telefono", "cell.": "cellulare", "fam.": "famiglia", "ins.": "insieme", "incl.": "incluso",
     "escl.": "escluso", "a.C.": "avanti Cristo", "d.C.": "dopo Cristo", "a. C.": "avanti Cristo",
     "d. C.": "dopo Cristo", "c.so": "corso", "p.zza": "piazza", "p.za": "piazza", "p.le": "piazzale",
@@ -166,6 +168,7 @@ ABBREVIATIONS: dict[str, str] = {
     "km/h": "chilometri orari", "m²": "metri quadrati", "m³": "metri cubi", "mq": "metri quadrati",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {
+    "tel": "telefono",
     "n.": "numero", "n°": "numero", "nº": "numero", "nr.": "numero", "num.": "numero", "№": "numero",
     "nn.": "numeri", "pag.": "pagina", "pagg.": "pagine", "p.": "pagina", "pp.": "pagine", "fig.": "figura",
     "bin.": "binario",
@@ -195,6 +198,13 @@ DATE_WORDS = _words(
 )
 CODE_WORDS = _words("codice codici pin otp cvv password passcode cap")
 CODE_LINKS = _words("è pin segreto numero postale d'accesso d’accesso sms otp conferma")
+CODE_PURPOSES = frozenset(
+    f"di {purpose}"
+    for purpose in _words(
+        "verifica conferma sicurezza accesso attivazione autenticazione prenotazione ritiro sblocco "
+        "identificazione spedizione abbinamento"
+    )
+)
 PLACE_WORDS = _words(
     "stanza camera porta appartamento interno ufficio aula sala sezione binario gate uscita posto classe "
     "edificio blocco scala terminal via corso viale piazza studio"
@@ -263,7 +273,7 @@ FEMININE = _words(
     "fetta riga foto batteria presa telecamera radio tv volta idea chiamata chiave città mail email "
     "pausa pastiglia compressa dose goccia foglia mela carota cipolla arancia uova busta lista app opzione "
     "stazione lezione riunione registrazione posizione nuova sola piccola lavatrice "
-    "lavastoviglie zona automazione scena routine allerta bolletta rata carta lettera visita"
+    "lavastoviglie zona automazione scena e-mail routine allerta bolletta rata carta lettera visita"
 )
 MASCULINE = _words(
     "minuto secondo giorno mese anno grado metro chilometro centimetro millimetro litro chilo grammo etto "
@@ -272,6 +282,19 @@ MASCULINE = _words(
     "cucchiaio cucchiaino bicchiere spicchio uovo pezzo pacco pacchetto studente zaino specchio sconto "
     "scalino nuovo solo piccolo amico bambino uomo ospite avviso problema prodotto utente account piano "
     "milione miliardo watt chilowatt chilowattora volt ampere"
+)
+FEMININE_ENDINGS = ("a", "zione", "sione", "gione", "trice", "tà", "tù", "ie", "udine")
+"""Of nouns in the singular; others end with one of `MASCULINE_ENDINGS` or tell nothing."""
+MASCULINE_ENDINGS = ("o", "ore", "ale", "ile", "one", "ame", "ume", "iere", "ese", "ente", "ante", "ma")
+BEFORE_ONE = _words(
+    "hai ha ho abbiamo avete hanno e ed o con di per in serve servono aggiungi aggiungete resta rimane manca "
+    "mancano prendi prenda prendete mescola mescolate unisci unite versa ogni solo ancora costa compra usa "
+    "usate da tra fra a ti mi vi ci c'è è nuovo ricevuto metti mettete"
+)
+"""Words after which a 1 counts what follows; others are named by it ("sensore 1 attivo")."""
+NO_NOUNS = _words(
+    "alla allo della dello nella nello sulla dalla dallo alto dopo prima poco molto contro sotto sopra "
+    "entro verso quando come anche ancora invece tutto questo questa quello quella sono siamo"
 )
 SAINTS = _words(
     "Pietro Giovanni Marco Paolo Francesco Giuseppe Martino Michele Giorgio Benedetto Luca Nicola Lorenzo "

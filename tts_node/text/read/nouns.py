@@ -19,7 +19,7 @@ NOUN = re.compile(rf" ({LETTER}{{2,25}}){NO_WORD}")
 """The word after a number."""
 _THOUSAND = "mil"
 """`2 mil pessoas`: the noun comes after it."""
-_CLAUSE_STARTS = ".,;:!?¡¿("
+_CLAUSE_STARTS = ".,;:!?¡¿(+«"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,9 @@ class Nouns:
     """Words before a number that names and does not count: step, model."""
     before_one: frozenset[str]
     """Words after which a 1 counts what follows; others are named by it ("sensor 1 marca")."""
+    verb_endings: tuple[str, ...]
+    """So do words that end so: verbs, but for `no_verbs`."""
+    no_verbs: frozenset[str]
 
     def gender(self, noun: str, *, one: bool) -> str:
         """`m`, `f`, or empty if it may be no noun; `one`: it stands after a 1."""
@@ -72,4 +75,6 @@ def agreeing(nouns: Nouns) -> Detector:
 
 def _counts(scan: Scan, at: int, before: str, nouns: Nouns) -> bool:
     text = scan.text_before(at).rstrip()
-    return not text or text[-1] in _CLAUSE_STARTS or before in nouns.before_one
+    if not text or text[-1] in _CLAUSE_STARTS or before in nouns.before_one:
+        return True
+    return len(before) > 3 and before.endswith(nouns.verb_endings) and before not in nouns.no_verbs

@@ -12,6 +12,8 @@ from tts_node.text.read.tables import Tables
 from tts_node.text.read.units import ALIASES, LONGEST, canonical
 
 _WORD = re.compile(WORD)
+_ELIDED = re.compile("['’][^\\W0-9_]")
+"""`en 1998 l'équipe`: no liter."""
 
 
 class Patterns(Tables):
@@ -81,7 +83,7 @@ class Patterns(Tables):
         for length in range(len(written), 0, -1):
             symbol, end = canonical(written[:length]), at + length
             if self.knows_unit(symbol) and not (_WORD.match(text, end) and text[end - 1].isalnum()):
-                return symbol, end
+                return None if length == 1 and _ELIDED.match(text, end) else (symbol, end)
         return None
 
     @cached_property
@@ -134,7 +136,8 @@ class Patterns(Tables):
     def code_before(self) -> re.Pattern[str]:
         """The text before a number that is a code."""
         words, links = _any_of(self.code_words), _any_of(self.code_links)
-        return re.compile(rf"\b(?:{words})(?: (?:{links}))? ?[:=#]? ?$", re.IGNORECASE)
+        purposes = _any_of(self.code_purposes)
+        return re.compile(rf"\b(?:{words})(?: (?:{purposes}))?(?: (?:{links}))? ?[:=#]? ?$", re.IGNORECASE)
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -54,6 +54,7 @@ class Portuguese(Iberian):
     net_words, hemispheres = tables.NET_WORDS, tables.HEMISPHERES
     version_word, version_point = "versão", "ponto"
     code_words, code_links, phone_words = tables.CODE_WORDS, tables.CODE_LINKS, tables.PHONE_WORDS
+    code_purposes = tables.CODE_PURPOSES
     date_words, place_words, step_words = tables.DATE_WORDS, tables.PLACE_WORDS, tables.STEP_WORDS
     rating_words, roman_words, ruler_titles = tables.RATING_WORDS, tables.ROMAN_WORDS, tables.RULER_TITLES
     ruler_names = tables.KINGS | tables.QUEENS

@@ -11,8 +11,18 @@ from tts_node.text.read import pt_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
-from tts_node.text.read.iberian import great, portion, ruler, short_roman, thousands_of
+from tts_node.text.read.iberian import (
+    dotted_day,
+    great,
+    machine_number,
+    portion,
+    ruler,
+    short_roman,
+    thousands_of,
+)
 from tts_node.text.read.nouns import agreeing
+from tts_node.text.read.romance_detect import keys
+from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
@@ -23,14 +33,23 @@ _BARE_HOUR = re.compile(r"(?:[12]?[12])(?=$|[.,;!?]| (?:da|e|em|no|na|por|até|d
 _AREA = r"(?:\(?0?([1-9][0-9])\)?[ -]?)"
 _PHONE = re.compile(rf"{_AREA}(9[0-9]{{4}}|[2-5][0-9]{{3}})[- .]([0-9]{{4}}){NO_WORD}(?![.,/-][0-9])")
 _LOCAL_PHONE = re.compile(rf"(9[0-9]{{4}}|[2-5][0-9]{{3}})-([0-9]{{4}}){NO_WORD}(?![.,/-][0-9])")
-_PORTUGAL_PHONE = re.compile(rf"[29][0-9]{{2}} [0-9]{{3}} [0-9]{{3}}{NO_WORD}(?![.,][0-9])")
+_PORTUGAL_PHONE = re.compile(
+    rf"(?:[29][0-9]{{2}} [0-9]{{3}} [0-9]{{3}}|2[0-9] [0-9]{{3}} [0-9]{{2}} ?[0-9]{{2}})"
+    rf"{NO_WORD}(?![.,][0-9])"
+)
+_PORTUGAL_POSTCODE = re.compile(r"([1-9][0-9]{3})-([0-9]{3})(?= [A-ZÁÉÍÓÚÂÊÔ])")
 _CPF = re.compile(
     rf"(?:[0-9]{{3}}\.[0-9]{{3}}\.[0-9]{{3}}-[0-9]{{2}}|[0-9]{{2}}(?:\.[0-9]{{3}}){{2}}/[0-9]{{4}}-[0-9]{{2}}){NO_WORD}"
 )
 _ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª])")
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
 _SIR = re.compile(rf"D\.(?= ([A-ZÁÉÍÓÚÂÊÔ]{LETTER}{{2,20}}))")
-_STREET = re.compile(rf"R\.(?= [A-ZÁÉÍÓÚÂÊÔ][{LETTER[1:-1]} .]{{2,40}},? (?:n\.?º )?[0-9])")
+_STREET = re.compile(
+    rf"R\.(?= (?:d[aeo]s? [A-ZÁÉÍÓÚÂÊÔ]|[A-ZÁÉÍÓÚÂÊÔ][{LETTER[1:-1]} .]{{2,40}},? (?:n\.?º )?[0-9]))"
+)
+_INITIAL_BEFORE = re.compile(r"[A-ZÁÉÍÓÚÂÊÔ][a-záéíóúâêôãõç]*\.? $")
+_WAYS = {"Al": "alameda", "Rod": "rodovia", "Lgo": "largo", "Trav": "travessa"}
+_WAY = re.compile(rf"({'|'.join(_WAYS)})\.(?= (?:d[aeo]s? )?[A-ZÁÉÍÓÚÂÊÔ])")
 _SCORE = re.compile(rf"([0-9]{{1,2}}) ?[xX×] ?([0-9]{{1,2}}){NO_WORD}(?! ?[xX×])")
 _LAST_DEGREE = 31
 
@@ -108,9 +127,23 @@ def _sir(scan: Scan, at: int) -> Found | None:
 
 
 def _street(scan: Scan, at: int) -> Found | None:
-    """`R. Augusta, 100`; other initials stay."""
+    """`R. Augusta, 100`, `na R. das Flores`; other initials stay."""
     found = _STREET.match(scan.text, at)
-    return Found(things.Words("rua"), found.end()) if found else None
+    if found is None or _INITIAL_BEFORE.search(scan.text_before(at)):
+        return None
+    return Found(things.Words("rua"), found.end())
+
+
+def _alley(scan: Scan, at: int) -> Found | None:
+    """`Al. Santos`, `Rod. dos Imigrantes`."""
+    found = _WAY.match(scan.text, at)
+    return Found(things.Words(_WAYS[found.group(1)]), found.end()) if found else None
+
+
+def _postcode(scan: Scan, at: int) -> Found | None:
+    """`4000-451 Porto`"""
+    found = _PORTUGAL_POSTCODE.match(scan.text, at)
+    return Found(things.Digits(found.groups()), found.end()) if found else None
 
 
 def _score(scan: Scan, at: int) -> Found | None:
@@ -123,16 +156,30 @@ def _score(scan: Scan, at: int) -> Found | None:
 
 
 _WIND = wind(
-    "ventos?(?: d[eo])?|rajadas(?: d[eo])?",
+    "ventos?(?: d[eo])?|rajadas(?: d[eo])?|km/h d[eo]",
     {"N": "norte", "E": "leste", "S": "sul", "O": "oeste", "NE": "nordeste", "NO": "noroeste",
      "SE": "sudeste", "SO": "sudoeste"},
 )  # fmt: skip
-DETECTORS = Detectors(
-    (_tax_number, _phone, _ordinal, _hours, _hour, _score, portion, thousands_of),
-    (_WIND, _sir, _street, great, short_roman, signs.by),
-    (_phone, portion),
-).before(
-    SHARED.replacing(time.month_date)
-    .replacing(names.roman, ruler)
-    .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
+_FORMS = forms(("entre", "e"), "ou", genders=True, x_of_games=True)
+DETECTORS = _FORMS.before(
+    Detectors(
+        (
+            _tax_number,
+            _postcode,
+            _phone,
+            _ordinal,
+            _hours,
+            _hour,
+            _score,
+            portion,
+            thousands_of,
+            machine_number,
+        ),
+        (_WIND, _sir, _street, _alley, dotted_day("ter", "terça-feira"), great, short_roman, signs.by),
+        (_phone, portion, machine_number, keys(tables.KEY_WORDS, "asterisco", "cerquilha")),
+    ).before(
+        SHARED.replacing(time.month_date)
+        .replacing(names.roman, ruler)
+        .replacing(signs.number, signs.pointed, agreeing(tables.NOUNS))
+    )
 )

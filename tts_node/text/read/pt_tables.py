@@ -134,7 +134,11 @@ WEEKDAYS = {
 """Without `ter`, to have."""
 
 ABBREVIATIONS: dict[str, str] = {
-    "pts.": "pontos", "pts": "pontos",
+    "pts.": "pontos", "pts": "pontos", "km/h": "quilômetros por hora", "a.a.": "ao ano",
+    "temp. máx.": "temperatura máxima", "temp. mín.": "temperatura mínima", "Sr.ª": "senhora",
+    "Dr.ª": "doutora", "Eng.º": "engenheiro", "Eng.ª": "engenheira", "Arq.º": "arquiteto",
+    "Dto.": "direito", "dto.": "direito", "Esq.": "esquerdo", "à esq.": "à esquerda", "à dta.": "à direita",
+    "à dir.": "à direita", "ref.": "referência",
     "Sr.": "senhor", "sr.": "senhor", "Sra.": "senhora", "sra.": "senhora", "Srs.": "senhores",
     "Sras.": "senhoras", "Srta.": "senhorita", "Dr.": "doutor", "dr.": "doutor", "Dra.": "doutora",
     "dra.": "doutora", "Prof.": "professor", "Profa.": "professora", "Prof.ª": "professora",
@@ -160,8 +164,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "Art.": "artigo", "arts.": "artigos", "cap.": "capítulo", "Cap.": "capítulo", "fig.": "figura",
     "Fig.": "figura", "vol.": "volume", "tel.": "telefone", "Tel.": "telefone", "ap.": "apartamento",
     "Ap.": "apartamento", "apto.": "apartamento", "Apto.": "apartamento", "bl.": "bloco",
-    "ref.": "referência",
-    "km.": "quilômetro",
+    "km.": "quilômetro", "tel": "telefone", "cel.": "celular",
 }  # fmt: skip
 
 SYMBOLS: dict[str, str] = {
@@ -184,9 +187,17 @@ CODE_WORDS = _words(
     "emergência"
 )
 CODE_LINKS = frozenset({"é", "é o", "para", "para o", "número", "o", "nº", "postal"})
+CODE_PURPOSES = frozenset(
+    f"de {purpose}"
+    for purpose in _words(
+        "verificação confirmação segurança acesso ativação autenticação reserva retirada desbloqueio "
+        "identificação rastreio rastreamento emparelhamento"
+    )
+)
 PHONE_WORDS = _words("tel telefone fone celular telemóvel whatsapp ligue disque")
 DATE_WORDS = _words(
-    "dia em até desde data segunda terça quarta quinta sexta sábado domingo feira vence vencimento"
+    "dia em até desde data segunda terça quarta quinta sexta sábado domingo feira vence vencimento seg ter "
+    "qua qui sex sáb dom"
 )
 PLACE_WORDS = _words("quarto sala porta portão apartamento apto assento")
 STEP_WORDS = _words(
@@ -194,7 +205,8 @@ STEP_WORDS = _words(
 )
 RATING_WORDS = _words("nota avaliação pontuação classificação avaliado avaliada")
 ROMAN_WORDS = _words(
-    "século séculos capítulo parte volume tomo livro seção secção ato cena fase tipo título apêndice "
+    "século séculos capítulo capítulos partes volumes tomos livros parte volume tomo livro seção secção "
+    "ato cena fase tipo título apêndice "
     "artigo classe nível figura tabela grupo mundial anexo edição inciso"
 )
 KINGS = _words(
@@ -206,6 +218,7 @@ QUEENS = _words("elizabeth isabel maria catarina cristina margarida vitória")
 RULER_TITLES = _words("rei rainha papa imperador imperatriz czar czarina príncipe princesa dom dona")
 SHORT_ROMANS = {
     "séc": "século",
+    "sécs": "séculos",
     "cap": "capítulo",
     "vol": "volume",
     "tít": "título",
@@ -220,6 +233,8 @@ WARMTH_WORDS = _words(
     "temperatura temperaturas termostato calor frio quente aquecimento aquecedor forno freezer geladeira "
     "fora dentro tempo graus máxima mínima febre faz sensação clima ar"
 )
+KEY_WORDS = _words("tecle digite pressione aperte tecla prima marque toque")
+"""`#` is a key in a sentence with one of these."""
 RATIO_WORDS = _words("proporção mistura misture diluir escala")
 SCORE_WORDS = _words(
     "jogo placar terminou ganhou venceu perdeu empate empatou vitória derrota resultado gols"
@@ -243,10 +258,18 @@ NOUNS = Nouns(
         "mulher mulheres voz vozes nuvem nuvens flor flores mão mãos razão razões cruz cruzes fase fases "
         "foto fotos frase frases gente base bases torre torres moto motos estação estações ligação "
         "ligações lâmpada lâmpadas televisão televisões imagens imagem atividade atividades paredes "
-        "parede"
+        "parede colher colheres árvore árvores cor cores ponte pontes lei leis fonte fontes mãe mães dor "
+        "dores febre febres greve greves nave naves ave aves face faces dose doses hélice hélices "
+        "superfície superfícies espécie espécies raiz raízes noz nozes matriz atriz atrizes paz haste "
+        "hastes corrente correntes mente mentes lente lentes frente frentes enchente patente patentes "
+        "ordem ordens carne carnes sede sedes semente sementes sessão vinda tosse neve pele peles maçã "
+        "maçãs manhã manhãs irmã irmãs hortelã lã lãs rã rãs classe classes"
     ),
     masculine=_words(
         "mil milhões bilhões dia dias problema problemas programa programas sistema sistemas mapa mapas "
+        "sintoma sintomas esquema esquemas drama dramas aroma aromas fantasma fantasmas pijama pijamas "
+        "diploma diplomas enigma enigmas cometa cometas telegrama telegramas holograma hologramas alerta "
+        "alertas cinema cinemas trauma traumas "
         "tema temas idioma idiomas planeta planetas clima climas poema poemas diagrama diagramas grama "
         "gramas telefonema telefonemas quilograma"
     ),
@@ -255,7 +278,16 @@ NOUNS = Nouns(
     names=STEP_WORDS | LABEL_WORDS | {"dia"},
     before_one=_words(
         "há tem tenho temos você e ou de com por em falta faltam só cada durante faz adicione compre "
-        "dentro sem são a para tome resta restam existe chegou recebeu"
+        "dentro sem são a para tome resta restam existe chegou recebeu nós te se já me mais menos tomar "
+        "coloque use junte misture corte bata beba reserve pegue envie leve ganhe descansar contém inclui "
+        "custa dura leva chega chegam havia haverá recebe recebi deixe ponha"
+    ),
+    verb_endings=("ar", "er", "ir", "ou", "eu", "iu", "ei", "aste", "este", "iste", "amos", "emos", "imos"),
+    no_verbs=_words(
+        "lugar andar celular mulher talher escolar militar familiar auxiliar titular similar dólar "
+        "radar bazar colher altar pilar solar açúcar prazer museu pneu europeu céu chapéu troféu "
+        "liceu contraste teste leste oeste poste norte extremos ramos tramos últimos mesmos "
+        "máximos mínimos próximos"
     ),
 )
 MEASURES: dict[str, tuple[str, str]] = {

@@ -61,6 +61,19 @@ def dotted_version(scan: Scan, at: int) -> Found | None:
     return Found(things.Version((found.group(1), found.group(2))), found.end())
 
 
+def first_of_range(word: str, said: str, links: str) -> Detector:
+    """A detector of the 1 in `du 1 au 3 mai`, after `word`; `links`: what may stand between the days."""
+    first = re.compile(rf"1°?(?= (?:{links}) [0-9]{{1,2}} ({LETTER}{{3,10}}))")
+
+    def day(scan: Scan, at: int) -> Found | None:
+        found = first.match(scan.text, at)
+        if found is None or found.group(1) not in scan.language.months:
+            return None
+        return Found(things.Words(said), found.end()) if scan.word_before(at).lower() == word else None
+
+    return day
+
+
 def frost(words: frozenset[str]) -> Detector:
     """A detector of `il fait - 5 °C`: a minus with a blank after it and one of the words before, no dash."""
 

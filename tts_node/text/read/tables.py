@@ -76,6 +76,8 @@ class Tables:
     """A number after one of these is said digit by digit: PIN, code."""
     code_links: frozenset[str] = frozenset()
     """What may stand between such a word and the number: `is`, `number`."""
+    code_purposes: frozenset[str] = frozenset()
+    """What a code is for, right after its word: `de vérification`."""
     phone_words: frozenset[str] = frozenset()
     """A number of three digits and more after one of these is a telephone number."""
     place_words: frozenset[str] = frozenset()
