@@ -17,6 +17,7 @@ _ORDER = re.compile(
     r"(?: (?:no\.|number|id))? ?[:#]? ?#?|ending(?: in)? )$",
     re.IGNORECASE,
 )
+_MARKED = re.compile(r"[:#]|\b(?:no|number|id|ref|reference)\b", re.IGNORECASE)
 _ENDING_SO = frozenset(
     {"account", "amex", "card", "credit", "debit", "mastercard", "number", "phone", "visa"}
 )
@@ -67,7 +68,9 @@ def order_number(scan: Scan, at: int) -> Found | None:
     if last_ones and scan.words.isdisjoint(_ENDING_SO):
         return None
     marked = last_ones or before.group().endswith("#")
-    found = _DASHED.match(scan.text, at) or (_FOUR_AND_MORE if marked else _LONG).match(scan.text, at)
+    found = (_FOUR_AND_MORE if marked else _LONG).match(scan.text, at)
+    if found is None and _MARKED.search(before.group()):
+        found = _DASHED.match(scan.text, at)
     return Found(Digits(tuple(found.group().split("-"))), found.end()) if found else None
 
 

@@ -58,7 +58,7 @@ def way(scan: Scan, at: int) -> Found | None:
     before = _NAME_BEFORE.search(scan.text_before(at)) if found else None
     if found is None or before is None or _STREET_NAME.match(before.group(2)) is None:
         return None
-    return Found(Words(_WAYS[found.group(1)]), _before_last_dot(scan, found))
+    return Found(Words(_WAYS[found.group(1)]), scan.before_last_dot(found.end()))
 
 
 def zip_code(scan: Scan, at: int) -> Found | None:
@@ -118,9 +118,4 @@ def _title_or_way(scan: Scan, at: int, pattern: re.Pattern[str], title: str, way
         return Found(Words(title), end)
     if not name_before and not numbered:
         return Found(Words(title), end) if name_after else None
-    return Found(Words(way), _before_last_dot(scan, found))
-
-
-def _before_last_dot(scan: Scan, found: re.Match[str]) -> int:
-    """The end, but for a dot that ends the text."""
-    return found.end() - (found.group().endswith(".") and found.end() == len(scan.text))
+    return Found(Words(way), scan.before_last_dot(found.end()))

@@ -83,7 +83,7 @@ def month_alone(scan: Scan, at: int) -> Found | None:
         return None
     if to is not None and scan.text[end] in "-–":
         return Found(Words(f"{name} {scan.language.to}"), end + 1)
-    return Found(Words(name), _before_last_dot(scan, found))
+    return Found(Words(name), scan.before_last_dot(found.end()))
 
 
 def weekdays(scan: Scan, at: int) -> Found | None:
@@ -106,7 +106,7 @@ def weekday_alone(scan: Scan, at: int) -> Found | None:
     sure = found.group(1) in _ONLY_DAYS or (found.group(2) and re.match(" [a-z]", scan.text[end : end + 2]))
     if not (sure or following or governed or _DAY_BEFORE.search(scan.text_before(at))):
         return None
-    return Found(Words(tables.WEEKDAYS[found.group(1)]), _before_last_dot(scan, found))
+    return Found(Words(tables.WEEKDAYS[found.group(1)]), scan.before_last_dot(found.end()))
 
 
 def short_year(scan: Scan, at: int) -> Found | None:
@@ -137,13 +137,16 @@ def military(scan: Scan, at: int) -> Found | None:
     if found is not None:
         return Found(Clock(int(found[1]), int(found[2])), found.end()) if before in _AT else None
     found = _MILITARY.match(scan.text, at)
-    if found is None or (found.group(3) and not (found.group().startswith("0") or before in _AT)):
+    if found is None:
         return None
-    if not found.group(3):
-        early = found.group().startswith("0")
+    early = found.group().startswith("0")
+    if found.group(3):
+        meant = early or before in _AT
+    else:
         woken = before in ("at", "for", "to") and not scan.words.isdisjoint(_TO_WAKE)
-        if not ((early and before == "at") or (woken and (early or scan.ends_clause(found.end())))):
-            return None
+        meant = (early and before == "at") or (woken and (early or scan.ends_clause(found.end())))
+    if not meant:
+        return None
     return Found(Clock(int(found.group(1)), int(found.group(2))), found.end())
 
 
@@ -210,14 +213,11 @@ def named_day(scan: Scan, at: int) -> Found | None:
 def season(scan: Scan, at: int) -> Found | None:
     """`2025/26`, `2024–25`: two years in a row; others where they are surely years (`1914-18`)."""
     found = _SEASON.match(scan.text, at)
-    if found is None:
-        return None
-    if scan.word_before(at).lower() in scan.language.phone_words:
+    before = scan.word_before(at).lower()
+    if found is None or before in scan.language.phone_words:
         return None
     year, until = int(found.group(1)), int(found.group(2))
-    last = scan.last
-    near = last is not None and isinstance(last.thing, Year) and at - last.end <= _NEAR
-    sure = near or scan.word_before(at).lower() in scan.language.year_words
+    sure = _after_a_year(scan, at) or before in scan.language.year_words
     if (year + 1) % 100 != until and not (sure and until > year % 100):
         return None
     full = year // 100 * 100 + until
@@ -229,24 +229,19 @@ def old_year(scan: Scan, at: int) -> Found | None:
     found = _OLD_YEAR.match(scan.text, at)
     if found is None or not scan.ends_clause(found.end()):
         return None
-    last = scan.last
-    near = last is not None and isinstance(last.thing, Year) and at - last.end <= _NEAR
-    if not near and scan.word_before(at).lower() not in scan.language.year_words:
+    if not _after_a_year(scan, at) and scan.word_before(at).lower() not in scan.language.year_words:
         return None
     return Found(Words(in_pairs(int(found.group()))), found.end())
 
 
 def circa(scan: Scan, at: int) -> Found | None:
     """`c. 1850`, `c. 50,000`"""
-    found = _CIRCA.match(scan.text, at)
-    many = _CIRCA_MANY.match(scan.text, at)
     if scan.joined_before(at):
         return None
-    if many is not None:
+    if _CIRCA_MANY.match(scan.text, at) is not None:
         return Found(Words("circa"), at + 2)
-    if found is None:
-        return None
-    return Found(Words(f"circa {scan.language.year(int(found.group(1)))}"), found.end())
+    found = _CIRCA.match(scan.text, at)
+    return Found(Words(f"circa {scan.language.year(int(found[1]))}"), found.end()) if found else None
 
 
 def dotted_clock(scan: Scan, at: int) -> Found | None:
@@ -290,10 +285,10 @@ def dates(scan: Scan, at: int) -> Found | None:
     return None
 
 
+def _after_a_year(scan: Scan, at: int) -> bool:
+    """So near to a year, another one is one."""
+    return scan.last is not None and isinstance(scan.last.thing, Year) and at - scan.last.end <= _NEAR
+
+
 def _full_year(scan: Scan, short: int) -> str:
     return scan.language.year(short + (2000 if short < 70 else 1900))
-
-
-def _before_last_dot(scan: Scan, found: re.Match[str]) -> int:
-    """The end, but for a dot that ends the text."""
-    return found.end() - (found.group().endswith(".") and found.end() == len(scan.text))

@@ -136,6 +136,10 @@ class Scan:
         """Whether nothing but closing quotes and brackets stands between `at` and the end."""
         return _CLOSERS.match(self.text, at) is not None
 
+    def before_last_dot(self, end: int) -> int:
+        """`end`, but for a dot there that ends the text: it belongs to the sentence."""
+        return end - 1 if self.text[end - 1] == "." and self.ends_text(end) else end
+
     def word_after(self, at: int) -> str:
         """The word that begins at `at` or after one blank or hyphen, or `""`."""
         found = _WORD_AFTER.match(self.text, at, at + _REACH)
