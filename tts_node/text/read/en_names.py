@@ -9,7 +9,7 @@ from tts_node.text.read.en_numbers import in_pairs
 from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.things import Digits, Words
 
-_MODEL_NUMBER = re.compile(r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))")
+_MODEL_NUMBER = re.compile(r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))(?! [0-9]{4})")
 _ERROR = re.compile(rf"([1-9])0([1-9]){NO_WORD}(?![.,:/-][0-9])")
 _ERRORS = frozenset({"error", "errors", "http", "status"})
 _ORDER = re.compile(
@@ -40,7 +40,9 @@ def model_number(scan: Scan, at: int) -> Found | None:
     """`RTX 4090`, `ISO 8601`: four digits after capitals are said in pairs."""
     found = _MODEL_NUMBER.match(scan.text, at)
     before = scan.word_before(at)
-    if found is None or not (len(before) >= 2 and before.isupper() and scan.text_before(at).endswith(" ")):
+    if found is None or not (
+        len(before) >= 2 and before.isupper() and scan.text_before(at).endswith(f"{before} ")
+    ):
         return None
     if before.lower() in scan.language.code_words or before in scan.language.currencies:
         return None
