@@ -81,6 +81,21 @@ async def test_marks_of_the_clients_own_come_over_the_websocket_and_nowhere_else
     assert answer.content == heard.sound
 
 
+async def test_another_voice_speaks_and_a_preview_names_it(tone_node: ServedNode) -> None:
+    text = '<speak>One. <voice name="tone-low">Two.</voice> <voice name="x">Three.</voice></speak>'
+    async with talker(tone_node) as person:
+        preview = await person.ask(type="preview", text=text)
+        heard = await person.speak(text)
+    assert [(segment["text"], segment.get("voice")) for segment in preview["segments"]] == [
+        ("One.", None),
+        ("Two.", "tone-low"),
+        ("Three.", None),
+    ]
+    assert "`voice` x" in preview["warnings"][0]
+    assert heard.sound == tones("One.") + tones("Two.", voice="tone-low") + tones("Three.")
+    assert [warning["code"] for warning in heard.only("warning")] == ["ssml_ignored"]
+
+
 @pytest.mark.parametrize(
     ("setting", "said"), [("skip", ["Do:", "Done."]), ("announce", ["Do:", "Code block.", "Done."])]
 )

@@ -213,7 +213,7 @@ class StatusAnswer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewAnswer:
     """`segments` are objects with `text` (as spoken), `language`, `start` and `end` (in the given text), and
-    `phonemes` where the loaded voice has them."""
+    `phonemes` where the loaded voice has them, `voice` where the text asks for another one."""
 
     type: ClassVar[str] = "preview"
     segments: Objects = ()

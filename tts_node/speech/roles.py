@@ -32,15 +32,13 @@ class Cast:
         self._others: dict[str, Casting] = {}
 
     def __call__(self, wish: VoiceWish) -> Role | None:
-        found = [(name, self._of_name(name)) for name in wish.names]
+        for name in wish.names:
+            if (casting := self._of_name(name)) is not None:
+                return self._role(name, casting)
         for tag in () if wish.names else wish.languages:
-            casting = self._of_language(tag)
-            found.append((tag if casting is None else f"{casting.voice.name} ({tag})", casting))
-        name, casting = next(((name, casting) for name, casting in found if casting is not None), ("", None))
-        if casting is None:
-            return None
-        self._others[name] = casting
-        return Role(name, casting.language, casting.voice.languages, takes(casting.voice), casting.max_chars)
+            if (casting := self._of_language(tag)) is not None:
+                return self._role(f"{casting.voice.name} ({tag})", casting)
+        return None
 
     def of(self, name: str | None) -> Casting:
         """Who speaks segments of this text that have this `voice`."""
@@ -51,8 +49,12 @@ class Cast:
         taken = takes(self.own.voice)
         spoken = Fit(taken)(segment.spoken)
         turns = segment.turns if "turns" in taken.prosody and spoken == segment.spoken else ()
-        marks = (replace(mark, offset=min(mark.offset, len(spoken) - 1)) for mark in segment.marks)
+        marks = (replace(mark, offset=max(0, min(mark.offset, len(spoken) - 1))) for mark in segment.marks)
         return replace(segment, spoken=spoken, voice=None, language=None, turns=turns, marks=tuple(marks))
+
+    def _role(self, name: str, casting: Casting) -> Role:
+        self._others[name] = casting
+        return Role(name, casting.language, casting.voice.languages, takes(casting.voice), casting.max_chars)
 
     def _of_name(self, name: str) -> Casting | None:
         wanted, mark, _ = name.partition("|")

@@ -163,6 +163,7 @@ class Sounding:
         said.
         """
         self._outbox.append(Warned("segment_repeated", "the engine was lost; this sentence is spoken again"))
+        self._voicing = None
         if self.begun:  # else it was interrupted meanwhile: the listener has had a pause
             self.silence(_REPEAT_PAUSE_MS)
         part.start_s = self._clock.handed_s

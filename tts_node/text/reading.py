@@ -151,13 +151,13 @@ class Readings:
 
     def _role(self, wish: VoiceWish) -> Role | None:
         if wish not in self._asked:
-            full = len(self._others) >= _MOST_VOICES
-            role = None if self._roles is None or full else self._roles(wish)
+            full = self._roles is None or len(self._asked) >= _MOST_WISHES
+            role = None if full or self._roles is None else self._roles(wish)
             if role is None and self._markup is not None:
-                self._markup.not_followed("voice", " ".join(wish.names or wish.languages))
+                self._markup.not_followed("voice", (wish.names or wish.languages)[0])
             self._asked[wish] = role
         return self._asked[wish]
 
 
-_MOST_VOICES: Final = 32
-"""In one text, beside its own."""
+_MOST_WISHES: Final = 64
+"""For other voices, in one text."""

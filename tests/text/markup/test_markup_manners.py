@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.text.markup.test_manner_tables import roles
 from tts_node.text.line import TextLine
 from tts_node.text.markup.prosody import rate, semitones
 from tts_node.text.pronounce.fit import Takes
@@ -28,7 +29,7 @@ def spoken(
     among: tuple[str, ...] = (),
     takes: Takes | None = None,
 ) -> tuple[list[TextSegment], list[str]]:
-    line = TextLine(language, text_format="ssml", among=among, takes=takes)
+    line = TextLine(language, text_format="ssml", among=among, takes=takes, roles=roles)
     pieces = ["<speak>", *([text] if isinstance(text, str) else text), "</speak>"]
     segments = [segment for piece in pieces for segment in line.feed(piece)] + line.end()
     return segments, [warning.message for warning in line.warnings]
@@ -135,6 +136,7 @@ PIECES = st.sampled_from(
     [
         "<prosody rate='slow'>", "<prosody pitch='+1st'>", "<prosody>", "</prosody>", "<lang xml:lang='de'>",
         "<emphasis>", "</emphasis>", "<prosody volume='soft'>", "<mark name='m'/>",
+        "<voice name='amy'>", "<voice name='max'>", "<voice name='nobody'>", "</voice>",
         "<lang xml:lang='xx'>", "<lang>", "</lang>", "<say-as interpret-as='date' format='dmy'>",
         "<say-as interpret-as='ordinal'>", "<say-as interpret-as='expletive'>", "<say-as>", "</say-as>",
         "<p xml:lang='fr'>", "</p>", "<s>", "</s>", "3", "3.4.2026", "12", " ", "kg", "word ", "Word. ", "! ",

@@ -70,8 +70,8 @@ class TagActs:
         return None
 
     def warn(self, warning: TextWarning) -> None:
-        """Tell it, once."""
-        if warning not in self.warnings:
+        """Tell it, once, and not thousands of different ones."""
+        if len(self.warnings) < _MOST_WARNINGS and warning not in self.warnings:
             self.warnings.append(warning)
 
     def _part(self, tag: Tag, start: int, end: int, ssml: bool) -> None:
@@ -172,6 +172,7 @@ class TagActs:
 
 
 _LONGEST_NAME: Final = 128
+_MOST_WARNINGS: Final = 32
 
 
 def _kind(tag: Tag) -> str:
