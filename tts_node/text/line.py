@@ -140,7 +140,7 @@ class TextLine:
         `among`: without a `language`, each sentence is read in the one of these that it is found to be in
         (any, if there are none); one that tells nothing in that of the sentence before, at the beginning in
         the first of these. `steps`: instead of the segment steps of the language. `roles`: other voices that
-        the text may ask for; None: there are none.
+        the text may ask for; None: nobody knows which there are, and all is read for the one.
         """
         self._language = SentenceLanguage(language, among)
         self._lexicon = lexicon

@@ -151,9 +151,9 @@ class Readings:
 
     def _role(self, wish: VoiceWish) -> Role | None:
         if wish not in self._asked:
-            full = self._roles is None or len(self._asked) >= _MOST_WISHES
+            full = len(self._asked) >= _MOST_WISHES
             role = None if full or self._roles is None else self._roles(wish)
-            if role is None and self._markup is not None:
+            if role is None and self._roles is not None and self._markup is not None:
                 self._markup.not_followed("voice", (wish.names or wish.languages)[0])
             self._asked[wish] = role
         return self._asked[wish]
