@@ -17,7 +17,8 @@ _DEGREES: tuple[tuple[float, str], ...] = (
         "a shade|mildly|etwas|ein wenig|ein bisschen|ein klein wenig|einen tick|leicht|ein kleines "
         "bisschen|ein klein bisschen|ein kleines stück|ein stück|"
         "un peu|"
-        "un petit peu|légèrement|un poco|un poquito|ligeramente|algo|稍微|稍稍|稍|略微|有点|有一点",
+        "un petit peu|un tout petit peu|un chouïa|légèrement|un poco|un poquito|un pelín|"
+        "un poquitín|ligeramente|algo|稍微|稍稍|稍|略微|有点|有一点",
     ),
     (
         1.0,
@@ -27,7 +28,7 @@ _DEGREES: tuple[tuple[float, str], ...] = (
         1.75,
         "much|very|a lot|really|far|way|considerably|noticeably|clearly more|lots|significantly|viel|sehr|"
         "deutlich mehr|wesentlich|erheblich|beaucoup|beaucoup plus|très|bien plus|nettement|mucho|"
-        "mucho más|muy|ganz|很|非常|特别|十分|大大",
+        "mucho más|muy|muchísimo|ganz|很|非常|特别|十分|大大",
     ),
     (
         2.5,
@@ -98,7 +99,8 @@ _SCALES: tuple[tuple[str, str], ...] = (
     ("level", "volume|level|loudness|lautstärke|volumen|音量"),
     (
         "expressiveness",
-        "emotion|feeling|expression|expressiveness|gefühl|ausdruck|émotion|d'émotion|expressivité|emoción|"
+        "emotion|feeling|expression|expressiveness|gefühl|ausdruck|émotion|d'émotion|expressivité|d'expression|"
+        "d'expressivité|emoción|expresión|sentimiento|"
         "expresividad|感情",
     ),
     ("pitch", "pitch|tonhöhe|hauteur|tono|音调|音高|声调"),
@@ -130,9 +132,10 @@ _FILLERS = (
     "geht|auch|sprichst|redest|liest|reden|vorlesen|weder|eher|lieber|als vorhin|als eben|als vorher|als "
     "zuvor|zwischen|sätzen|"
     "s'il te plaît|s'il vous plaît|parle|parlez|parler|dis|dites|lis|lisez|avec|"
-    "d'une|d'un|voix|ton|une|un|le|la|les|de|du|des|à|au|en|que|comme|sur|faire|c'est|sois|d'abord|"
+    "peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|est-ce que|tu parles|vous parlez|tu|"
+    "fais|faites|tout|ça|aller|encore|merci|bien|me|moi|d'une|d'un|voix|ton|une|un|le|la|les|de|du|des|à|au|en|que|comme|sur|faire|c'est|sois|d'abord|"
     "por favor|habla|hable|hablar|di|diga|lee|lea|con|voz|una|un|el|la|lo|los|las|de|del|en|está|es|sé|"
-    "primero|se|请|用|说|话|说话|讲|讲话|地|的|了|语气|声音|"
+    "puedes|puede|podrías|podría|hablas|ir|ve|vaya|haz|haga|hagas|me|gracias|ahora|bien|primero|se|请|用|说|话|说话|讲|讲话|地|的|了|语气|声音|"
     "口吻|嗓音|一下|来|着|吧|以|读|朗读|念|把|以及|得|要|方式|语调|带|带着|你|而|"
     "能不能|可不可以|能否|可以|能|吗|呢|好吗|麻烦|麻烦你|帮我|调到|调成|设为|播报|听不清|听不见|比刚才|"
     "比之前|带点|"

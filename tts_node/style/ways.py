@@ -50,6 +50,9 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "softness",
         _effects(speed=0.95, level=-3.0, expressiveness=0.9, softness=0.4),
         "gentle|gently|tender|tenderly|soothing|soothingly|zärtlich|behutsam|doux|douce|tendre|"
+        "tendrement|avec tendresse|avec douceur|gentiment|rassurant|rassurante|apaisant|apaisante|"
+        "con cariño|cariñoso|cariñosa|con dulzura|con ternura|dulce|dulcemente|tierno|tierna|tranquilizador|"
+        "tranquilizadora|"
         "tendrement|tierno|dulce|dulcemente|温柔|温柔地|轻柔|柔和|深情|深情地|宠溺|小心翼翼|liebevoll|"
         "einfühlsam",
     ),
@@ -154,7 +157,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "clarity",
         _effects(speed=0.93, pauses=1.15),
         "clear|clearly|articulate|distinctly|deutlich|klar und deutlich|klar|clairement|clair|claire|"
-        "distinctement|"
+        "distinctement|articule|articulez|articuler|articule bien|articule mieux|prononce bien|vocaliza|"
+        "vocaliza bien|vocalizar|vocaliza mejor|articula|articula bien|pronuncia bien|"
         "claro|claramente|清楚|清晰|吐字清晰|一字一句|一个字一个字|口齿清楚|口齿清晰|咬字清楚|咬字清晰",
     ),
     (
@@ -168,7 +172,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "style",
         _effects(),
         "neutral|neutrally|moderate|medium|modéré|moderado|适中|不急不慢|不紧不慢|normal|normally|naturally|"
-        "as usual|neutre|自然|正常",
+        "as usual|neutre|normalement|naturellement|naturel|naturelle|comme d'habitude|normalmente|natural|"
+        "con naturalidad|como siempre|自然|正常",
     ),
 )
 
@@ -224,7 +229,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     ("dialect", r"mit (?:[\w]+ )?[\w]+ akzent|\w+ dialekt\b"),
     ("dialect", r"[\u4e00-\u9fff]{2}口音"),
-    ("dialect", r"avec (?:un )?(?:fort )?accent \w+|con (?:un )?acento \w+"),
+    ("dialect", r"avec (?:un |l')?(?:fort )?accent \w+|con (?:un )?acento \w+"),
     (
         "persona",
         r"(?P<person>(?:like|as if you were|as|pretend(?:ing)? to be|imitat(?:e|ing)|impersonat(?:e|ing)|"
@@ -236,6 +241,12 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"(?P<person>(?:wie|als|als wärst du) (?:ein|eine|einen|der|die|das|mein|meine) \w+)",
     ),
     ("persona", r"(?P<person>(?:comme (?:un|une|le|la|mon|ma)|como (?:un|una|el|la|mi)) \w+)"),
+    (
+        "persona",
+        r"(?P<person>(?:comme si tu (?:étais|racontais|lisais|parlais à) (?:un|une|le|la|mon|ma) "
+        r"|como si (?:fueras|contaras|leyeras|hablaras con) (?:un|una|el|la|mi) )\w+)",
+    ),
+    ("persona", r"voix d(?:e |')(?!plus|moins)\w+|voz de (?!más|menos)\w+"),
     ("persona", r"als (?:würdest|ob) du (?:(?:mir|uns) )?(?:eine?n?|die|das|den) \w+(?: \w+en\b)?"),
     ("persona", r"像一?[个位][\u4e00-\u9fff]{1,6}(?=$|[，。、,. ])"),
     ("persona", r"像一?[个位]?[\u4e00-\u9fff]{1,8}?(?:一样|那样|似的)"),

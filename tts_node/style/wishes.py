@@ -18,7 +18,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "slowed down|unhurried|unhurriedly|leisurely|"
         "take your time|no "
         "hurry|no rush|langsam|langsamer|gemächlich|lass dir zeit|lent|lente|lents|lentement|"
-        "prends ton temps|despacio|lento|lenta|lentamente|"
+        "prends ton temps|ralentis|ralentir|ralentissez|tranquillement|moins vite|moins rapide|"
+        "moins rapidement|menos rápido|menos deprisa|despacito|sin prisa|despacio|lento|lenta|lentamente|"
         "pausado|慢|慢慢|慢慢地|放慢|语速降低|降低语速|语速放慢|慢速|缓慢|减速|慢条斯理|"
         "语速慢",
     ),
@@ -28,13 +29,15 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "fast|faster|quick|quicker|quickly|rapid|rapidly|speed up|speed it up|fast-paced|sped up|hurry|"
         "hurry up|rush|rushed|"
         "swift|swiftly|schnell|schneller|rasch|rascher|zügig|flott|hastig|vite|rapide|rapides|rapidement|"
-        "accélère|rápido|rápida|rápidamente|deprisa|de prisa|aprisa|快|快快|加快|快速|迅速|加速|语速快|"
+        "accélère|accélérez|accélérer|dépêche-toi|acelera|acelere|acelerar|date prisa|rápido|rápida|"
+        "rápidamente|deprisa|de prisa|aprisa|快|快快|加快|快速|迅速|加速|语速快|"
         "语速提高|提高语速|语速加快|加快语速",
     ),
     ("speed", 0.5, "brisk|briskly|snappy"),
     ("speed", -1.75, "deutlich langsamer"),
     ("speed", 1.75, "deutlich schneller"),
-    ("level", -0.5, "halblaut"),
+    ("level", -0.5, "halblaut|baisse un peu la voix|baja un poco la voz"),
+    ("level", 0.5, "hausse un peu la voix|monte un peu le son|sube un poco la voz|levanta un poco la voz"),
     ("level", -1.75, "deutlich leiser"),
     ("level", 1.75, "deutlich lauter"),
     ("pitch", -1.75, "deutlich tiefer"),
@@ -47,7 +50,7 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "turn down the volume|"
         "lower your voice|keep your voice down|keep it down|under your breath|"
         "leise|leiser|sanft|gedämpft|mit leiser stimme|doucement|baisse la voix|à voix basse|bas|plus bas|"
-        "à mi-voix|"
+        "à mi-voix|baissez la voix|baisse le son|baisse le volume|tout doucement|baje la voz|baja el volumen|"
         "moins fort|tout bas|"
         "bajo|bajito|más bajo|a media voz|en voz baja|baja la voz|suave|suavemente|quedo|"
         "小声|轻声|低声|小点声|小声点|轻轻|轻轻地|安静|声音小|声音轻|音量小|音量低|降低音量|声音放低|"
@@ -59,7 +62,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         1.0,
         "loud|louder|loudly|speak up|aloud|high volume|higher volume|raise your voice|raise the volume|"
         "turn it up|volume up|turn the volume up|turn up the volume|turn up|laut|lauter|mit lauter stimme|"
-        "fort|forte|à voix haute|à haute voix|fuerte|alto|más "
+        "fort|forte|à voix haute|à haute voix|hausse la voix|haussez la voix|élève la voix|monte le son|"
+        "monte le volume|sube la voz|levanta la voz|alza la voz|eleva la voz|sube el volumen|fuerte|alto|más "
         "alto|en voz alta|大声|大声点|大点声|响亮|洪亮|声音大|声音响|音量大|音量高|提高音量|高声|大|响|"
         "吵|嗓门大|嗓门高|大声点儿|大点声儿|"
         "音量提高|音量调大|调大音量|音量调高|调高音量",
@@ -92,7 +96,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "expression|emotional|emotionally|varied|ausdrucksvoll|mit viel gefühl|mit ganz viel gefühl|mit "
         "betonung|betont|lebhaft|lebendig|mit "
         "gefühl|expressif|"
-        "expressive|vivant|vivante|animé|animée|avec émotion|expresivo|expresiva|animado|animada|vivo|"
+        "expressive|vivant|vivante|animé|animée|avec émotion|avec beaucoup d'émotion|con mucha emoción|"
+        "expresivo|expresiva|animado|animada|vivo|"
         "con emoción|con sentimiento|有感情|富有感情|生动|活泼|抑扬顿挫|有表现力|带感情",
     ),
     (
@@ -119,14 +124,15 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
         "pauses|with pauses|long pauses|longer pauses|pause longer|pause more|big pauses|lengthy pauses|"
         "pause between sentences|"
         "pausen|lange pausen|langen pausen|längere pausen|längeren pausen|de longues pauses|longues pauses|"
-        "des pauses|pausas|pausas largas|pausas más largas|"
+        "des pauses|pauses plus longues|des pauses plus longues|pausas|pausas largas|pausas más largas|"
         "largas pausas|停顿|停顿长|停顿久|停顿多|长停顿|多停顿|多一些停顿",
     ),
     (
         "pauses",
         -1.0,
         "short pauses|shorter pauses|brief pauses|fewer pauses|kurze pausen|kurzen pausen|kürzere pausen|"
-        "kürzeren pausen|courtes pauses|de courtes pauses|pausas cortas|停顿短|短停顿|少停顿",
+        "kürzeren pausen|courtes pauses|de courtes pauses|pauses plus courtes|des pauses plus courtes|"
+        "pausas cortas|pausas más cortas|停顿短|短停顿|少停顿",
     ),
     ("pauses", -1.8, "without pausing|nonstop|non-stop|without a break"),
 )
