@@ -24,7 +24,8 @@ class DotTable:
     last: frozenset[str]
     """Mostly the last word when a capital follows: `etc.`, `usw.`"""
     openers: frozenset[str]
-    """Lower-case words that open sentences and are no names: `the`, `then`, `wir`."""
+    """Lower-case words that open sentences and are no names: `the`, `then`, `wir`; with an apostrophe at
+    their end those that are glued to the next one: `c'`."""
     endings: tuple[str, ...]
     """Word endings that count as `maybe`: `Bahnhofstr.`"""
     ordinals: bool
@@ -86,7 +87,7 @@ _DATA: dict[str, dict[str, str]] = {
         "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf",
         "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
         "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts",
-        "openers": "le la les l un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
+        "openers": "c' j' l' n' s' qu' m' t' le la les un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
         "pour par en à au aux aujourd'hui demain hier oui non qui que quoi où comment pourquoi "
         "est sont mon ma mes son sa ses",
@@ -108,7 +109,7 @@ _DATA: dict[str, dict[str, str]] = {
         "counting": "n nr art pag pagg cap int sc h civ rif tab bin",
         "maybe": "on pers gen feb apr mag giu lug ago ott nov dic min sec ab",
         "last": "ecc",
-        "openers": "il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "
+        "openers": "c' l' dell' all' un' il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "
         "loro io tu ma e o perché quando se come in con senza per da di del della a al poi dopo "
         "prima allora oggi domani ieri sì no che chi dove mio mia suo sua è sono",
     },
@@ -126,8 +127,8 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "pt": {
         "inner": "Sr Sra Srs Srta Dra D Eng Exmo Exma ex aprox av máx mín dr dra sr "
-        "sra Profa séc sécs vol cap tít inc temp ref Al Rod Trav Lgo Pça",
-        "counting": "n nº art pág págs tel núm ap apto bl ter cel",
+        "sra Profa séc sécs vol cap tít inc temp ref Al Rod Trav Lgo Pça bl",
+        "counting": "n nº art pág págs tel núm ap apto ter cel",
         "maybe": "jan fev abr jun jul ago set out nov dez min eua seg qua qui sex sáb dom",
         "openers": "o a os as um uma uns umas este esta isto esse essa isso ele ela eles elas eu tu nós "
         "você vocês mas e ou porque quando se como em no na nos nas com sem por para de do da "

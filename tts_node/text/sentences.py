@@ -215,11 +215,12 @@ class SentenceEnds:
             if _next_word(text, word_at, run.final) is None:
                 return None
             return NOT_AN_END if _ROMAN.match(text, word_at) else run.after
-        if _listed(token, table.counting) or _listed(token, table.last):
+        initial = len(token) == 1 and token.isalpha()
+        name = initial and token.isupper()  # J.-P. Martin is on no page
+        if (_listed(token, table.counting) and not name) or _listed(token, table.last):
             return run.after
         if _listed(token, table.units) and _COUNTED.search(before):
             return run.after
-        initial = len(token) == 1 and token.isalpha()
         if not (dotted or initial or ordinal or dated or _maybe(token, table)):
             return run.after
         if token == "St" and not _STREET.search(before):
@@ -229,7 +230,8 @@ class SentenceEnds:
             return None
         if dotted and token.lower() in CLOCK:
             return NOT_AN_END if word in CALENDAR else run.after
-        return run.after if word in table.openers else NOT_AN_END
+        elided = word[: word.find("'") + 1]
+        return run.after if word in table.openers or elided in table.openers else NOT_AN_END
 
 
 def _run_of_marks(text: str, index: int, begin: int, limit: int, final: bool, language: str | None) -> _Run:
