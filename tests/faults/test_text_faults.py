@@ -57,6 +57,22 @@ async def test_text_without_speech_is_refused_at_once_and_costs_nothing(
     assert (await settled(tone_node))["engines"]["tone"]["waiting"] == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["&amp;", "<b></b>", "![](a.png)", "```\ncode\n```", "<think>Hm.</think>", "[breath]",
+     "<speak><break time='1s'/><mark name='m'/></speak>"],
+)  # fmt: skip
+async def test_a_text_of_which_nothing_is_left_to_speak_is_an_error_and_never_silence(
+    tone_node: ServedNode, text: str
+) -> None:
+    """T09"""
+    async with talker(tone_node) as person:
+        assert (await person.speak(text)).outcome == "empty_text"
+        assert (await person.speak("7")).sound == tones("seven")
+    heard = await speak_in_pieces(tone_node, text)
+    assert (heard.outcome, heard.sound) == ("complete", b"")
+
+
 async def test_pieces_without_speech_in_mid_stream_are_passed_over(tone_node: ServedNode) -> None:
     """T09"""
     pieces = ("  ", "…", "🙂", "Hello there. ", "?! ", "\n\n", "—", "\n\n", "And bye.", "🙂🙂", "  ")

@@ -389,8 +389,8 @@ class LiveUtterance:
     # --- ends and turns ---------------------------------------------------------------------------
 
     def _complete(self) -> None:
-        if self._unspoken is not None and not self.utterance.more and not self._clock.handed_s:
-            raise self._unspoken
+        if not self.utterance.more and not self._clock.handed_s:
+            raise self._unspoken or EmptyText("there is nothing to speak in this text")
         self._sounding.finish()
         self._finish("complete", None)
 
