@@ -137,10 +137,10 @@ _DATA: dict[str, dict[str, str]] = {
     "pl": {
         "inner": "ul al św im ks mgr inż hab np tj tzn tzw min ww wg zob ang niem łac płk gen kpt por prof "
         "śp ndz godz pl maks wilg temp lek wew "
-        "rozdz dn kl dr",
-        "counting": "ok s str art ust pkt rys tel poz tab m cz t lok",
+        "rozdz dn kl dr p",
+        "counting": "ok s str art ust pkt rys tel poz tab m cz t lok pow płn płd zach wsch",
         "maybe": "pn wt śr czw pt sob nd r tys mln mld zł gr szt kg sek os lut kwi lip sie wrz paź lis gru "
-        "mies mieszk",
+        "mies mieszk pon szkl łyż łyżecz",
         "last": "itd itp",
         "openers": "to ten ta te on ona ono oni one ja ty my wy ale i a lub albo bo ponieważ gdy kiedy "
         "jeśli jak w we na z ze do od po przed za dla potem następnie wtedy teraz dziś dzisiaj "

@@ -177,9 +177,13 @@ class Polish(Language):
 
     # --- time ---------------------------------------------------------------------------------------
     def say_date(self, date: things.Date) -> str | None:
+        return self.date(date, "ego")
+
+    def date(self, date: things.Date, ending: Ending) -> str | None:
+        """With the day in a case of its own: `trzydziestego listopada`, `dziś jest trzydziesty`."""
         if date.day is None:
             return None
-        day = ordinal(date.day, "ego")
+        day = ordinal(date.day, ending)
         if date.until_day is not None:
             day = f"{'' if date.after == 'od' else 'od '}{day} do {ordinal(date.until_day, 'ego')}"
         said = f"{day} {tables.MONTH_NAMES[date.month - 1]}"
@@ -199,5 +203,5 @@ class Polish(Language):
             hour += f" i {self.in_case('').named(things.Number(str(clock.second)), self.units['s'])}"
         return hour
 
-    def say_clock_range(self, span: things.ClockRange) -> str | None:
+    def say_clock_range(self, span: things.ClockRange) -> str:
         return f"od {self.clock(span.start, 'ej')} do {self.clock(span.end, 'ej')}"

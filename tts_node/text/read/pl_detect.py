@@ -10,22 +10,21 @@ from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
 from tts_node.text.read import detect_units as units
+from tts_node.text.read import pl_compounds as compounds
+from tts_node.text.read import pl_nouns as nouns
+from tts_node.text.read import pl_ordinals as ordinals
+from tts_node.text.read import pl_short as short
 from tts_node.text.read import pl_tables as tables
 from tts_node.text.read import pl_time as times
 from tts_node.text.read import things
+from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
 from tts_node.text.read.numbers import fraction_at
-from tts_node.text.read.pl_numbers import Ending, ordinal
+from tts_node.text.read.pl_numbers import ordinal
 from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
 _NOUN = re.compile(rf" ({LETTER}{{2,25}}){NO_WORD}")
-_ORDINAL = re.compile(rf"([0-9]{{1,3}})\. ({LETTER}{{3,25}}){NO_WORD}")
-_CENTURY = re.compile(r" w\.(?= [a-ząćęłńóśźż]|$)")
-_SHORT_ROMAN = re.compile(rf"(rozdz|cz|kl|t)\. (?=[IVXLCDM]{{1,8}}{NO_WORD})")
-_SHORT: dict[str, tuple[str, Ending]] = {
-    "rozdz": ("rozdział", "y"), "cz": ("część", "a"), "kl": ("klasa", "a"), "t": ("tom", "y"),
-}  # fmt: skip
 _FLAT = re.compile(r"([0-9]{1,4}) m\.? ?(?=[0-9])")
 
 
@@ -38,6 +37,13 @@ _POSTAL = re.compile(r"([0-9]{2})-([0-9]{3})(?= [A-ZĄĆĘŁŃÓŚŹŻ])")
 _BETWEEN = re.compile(rf"([0-9]{{1,2}}) a ([0-9]{{1,2}})(?![.,:/][0-9])(?: ?(°C|°|st\.(?= C)))?{NO_WORD}")
 _SO_CALLED = re.compile(rf"tzw\. ({LETTER}{{2,30}})")
 _CURRENCY = re.compile(rf" (zł|PLN|EUR|USD|€|\$|£){NO_WORD}")
+_ZLOTY_AND_GROSZE = re.compile(rf"([0-9]{{1,6}}) zł\.? ([0-9]{{1,2}}) gr{NO_WORD}")
+_RATING = re.compile(rf"([0-9]{{1,2}},[0-9])/(5|6|10){NO_WORD}(?![.,/-][0-9])")
+_HALF = re.compile(rf"([0-9]|1[0-2]),5 (h|godz|godziny|roku|miesiąca|tygodnia|dnia|doby|minuty){NO_WORD}")
+_GOVERNS_BOTH = re.compile(
+    rf"\b(dla|bez|wymaga|brakuje|potrzeb[a-zęą]{{1,6}}) [0-9]{{1,4}} {LETTER}{{2,20}} (?:i|oraz|lub) $",
+    re.IGNORECASE,
+)
 _NEAR_ABOUT = re.compile(r"[~≈] ?$")
 
 
@@ -75,6 +81,38 @@ def _portion(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(said), noun.end()) if said else None
 
 
+def _zloty_and_grosze(scan: Scan, at: int) -> Found | None:
+    """`5 zł 20 gr`"""
+    found = _ZLOTY_AND_GROSZE.match(scan.text, at)
+    if found is None:
+        return None
+    language = times.polish(scan).in_case(nouns.CASES.get(scan.word_before(at).lower(), ""))
+    zloty = language.named(things.Number(found.group(1)), language.currencies["PLN"][0])
+    grosze = language.named(things.Number(found.group(2)), language.units["gr"])
+    return Found(things.Words(f"{zloty} {grosze}"), found.end())
+
+
+def _rating(scan: Scan, at: int) -> Found | None:
+    """`4,5/5`"""
+    found = _RATING.match(scan.text, at)
+    if found is None:
+        return None
+    first, second = scan.language.parse(found.group(1)), things.Number(found.group(2))
+    return Found(things.Ratio(first, second, "out of"), found.end())
+
+
+def _half(scan: Scan, at: int) -> Found | None:
+    """`1,5 godz.`: półtorej godziny, as people say it of time."""
+    found = _HALF.match(scan.text, at)
+    if found is None:
+        return None
+    word = tables.SHORT_TIMES.get(found.group(2), found.group(2))
+    whole = int(found.group(1)) or None
+    name = Name("", "", gender="f" if word in ("godziny", "doby", "minuty") else "m", fraction=word)
+    said = times.polish(scan).named(things.Fraction(1, 2, whole), name)
+    return Found(things.Words(said), units.past_dot(scan.text, found.end())) if said else None
+
+
 def _number(scan: Scan, at: int) -> Found | None:
     """A number that agrees with its noun: `2 osoby`, `1 wiadomość`, `2 panów`."""
     found = signs.number(scan, at)
@@ -92,23 +130,25 @@ def _number(scan: Scan, at: int) -> Found | None:
     if number.value == 1 and _counts_one(scan, at):
         gender = (
             "f"
-            if word.endswith(tables.FEMININE_ENDINGS) or word[-1] in "ąę"
+            if word.endswith(nouns.FEMININE_ENDINGS) or word[-1] in "ąę"
             else "n"
             if word[-1] in "oe"
             else "m"
         )
         saying = language.in_case("accusative") if word[-1] in "ąę" else language
         return Found(things.Words(saying.number(number, Name("", "", gender=gender))), found.end)
-    if word in ("dzieci", "drzwi") and number.value in tables.CHILDREN:
-        return Found(things.Words(tables.CHILDREN[number.value]), found.end)
-    if word.endswith("ami") and number.value in tables.WITH:
-        return Found(things.Words(tables.WITH[number.value]), found.end)
+    if word in ("dzieci", "drzwi") and number.value in nouns.CHILDREN:
+        return Found(things.Words(nouns.CHILDREN[number.value]), found.end)
+    if word.endswith("ami") and number.value in nouns.WITH:
+        return Found(things.Words(nouns.WITH[number.value]), found.end)
     if word.endswith(("ach", "ami")):
         return Found(things.Words(language.in_case("genitive").number(number)), found.end)
-    last = number.value % 10
-    if last in (2, 3, 4) and word.endswith(tables.MASCULINE_PLURAL_ENDINGS):
+    if word in nouns.PEOPLE and 2 <= number.value < 1000:
         return Found(things.Words(language.in_case("genitive").number(number)), found.end)
-    if last == 2 and (word in tables.FEMININE_PLURALS or word.endswith(tables.FEMININE_PLURAL_ENDINGS)):
+    last = number.value % 10
+    if last in (2, 3, 4) and word.endswith(nouns.MASCULINE_PLURAL_ENDINGS):
+        return Found(things.Words(language.in_case("genitive").number(number)), found.end)
+    if last == 2 and _feminine(word):
         return Found(things.Words(language.number(number, Name("", "", gender="f"))), found.end)
     return found
 
@@ -117,16 +157,20 @@ def _few(scan: Scan, found: Found, span: things.Range, word: str) -> Found:
     """`2-3 łyżki`: two, three spoons; the noun shows that the last number is no genitive."""
     high, language = span.high, times.polish(scan)
     plain = word.islower() and word not in tables.NO_NOUNS and not (span.low.decimals or high.decimals)
-    if not plain or high.value not in (2, 3, 4) or word.endswith(tables.MASCULINE_PLURAL_ENDINGS):
+    if not plain or high.value not in (2, 3, 4) or word.endswith(nouns.MASCULINE_PLURAL_ENDINGS):
         return found
-    feminine = word in tables.FEMININE_PLURALS or word.endswith(tables.FEMININE_PLURAL_ENDINGS)
-    name = Name("", "", gender="f" if feminine else "m")
+    name = Name("", "", gender="f" if _feminine(word) else "m")
     return Found(things.Words(f"{language.number(span.low, name)}, {language.number(high, name)}"), found.end)
+
+
+def _feminine(word: str) -> bool:
+    ending = word.endswith(nouns.FEMININE_PLURAL_ENDINGS) and word not in nouns.MASCULINE_PLURALS
+    return ending or word in nouns.FEMININE_PLURALS
 
 
 def _counts_one(scan: Scan, at: int) -> bool:
     before = scan.text_before(at).rstrip()
-    return not before or before[-1] in ".,;:!?(" or scan.word_before(at).lower() in tables.ONE_BEFORE
+    return not before or before[-1] in ".,;:!?(" or scan.word_before(at).lower() in nouns.ONE_BEFORE
 
 
 _AMOUNTS: tuple[Detector, ...] = (
@@ -137,8 +181,13 @@ _AMOUNTS: tuple[Detector, ...] = (
 def _in_case(scan: Scan, at: int) -> Found | None:
     """An amount after a word that governs it: `do 5 stopni`, `za 1 h`, `≈ 20 min`."""
     before = scan.word_before(at).lower()
-    case = tables.CASES.get(before)
+    case = nouns.CASES.get(before)
     if _NEAR_ABOUT.search(scan.text_before(at)):
+        case = "genitive"
+    both = _GOVERNS_BOTH.search(scan.text_before(at)) if case is None else None
+    if both is not None:  # brakuje 2 krzeseł i 1 książki
+        case = nouns.CASES.get(both.group(1).lower())
+    if before == "ma" and scan.text_before(at).lower().endswith("nie ma "):
         case = "genitive"
     if case is None or (not scan.text_before(at).endswith(" ") and case != "genitive"):
         return None
@@ -153,64 +202,15 @@ def _in_case(scan: Scan, at: int) -> Found | None:
             return _number(scan, at)
         said = times.polish(scan).in_case(case).say(found.thing)
         noun = _NOUN.match(scan.text, found.end)
+        if noun and noun.group(1) == "dzieci" and isinstance(found.thing, things.Number):
+            said = nouns.OF_CHILDREN.get(found.thing.value, said)
         if said == "jednego" and noun and noun.group(1)[-1] in "yi":
             said = "jednej"
         return Found(things.Words(said), found.end) if said else None
     return None
 
 
-# --- ordinals -----------------------------------------------------------------------------------------
-
-
-def _ordinal(scan: Scan, at: int) -> Found | None:
-    """`3. piętro`, `na 3. piętrze`."""
-    found = _ORDINAL.match(scan.text, at)
-    ending = _ending(scan, at, found.group(2)) if found else None
-    if found is None or ending is None:
-        return None
-    return Found(things.Words(ordinal(int(found.group(1)), ending)), found.start(2) - 1)
-
-
-def _ending(scan: Scan, at: int, noun: str) -> Ending | None:
-    ending = tables.ORDINAL_NOUNS.get(noun.lower())
-    if noun in ("roku", "wieku"):
-        return "ym" if scan.word_before(at).lower() in tables.AFTER_IN else "ego"
-    return ending
-
-
-def _roman(scan: Scan, at: int) -> Found | None:
-    """`XXI wiek`, `rozdział IV`, `Jan Paweł II`."""
-    numeral = names.roman_at(scan.text, at)
-    if numeral is None or scan.word_at(numeral[1]):
-        return None
-    value, end = numeral
-    century = _CENTURY.match(scan.text, end)
-    if century is not None:
-        within = scan.word_before(at).lower() == "w"
-        said = f"{ordinal(value, 'ym' if within else 'y')} {'wieku' if within else 'wiek'}"
-        return Found(things.Words(said), times.kept_dot(scan, century.end()))
-    before, noun = scan.word_before(at), _NOUN.match(scan.text, end)
-    ending: Ending | None = None
-    if scan.text_before(at).endswith(f"{before} ") and before:
-        if before.lower() in tables.RULERS_F:
-            ending = "a"
-        elif before.lower() in tables.RULERS_M:
-            ending = "y"
-        else:
-            ending = _ending(scan, at - len(before) - 1, before)
-    if ending is None and noun is not None and (value > 1 or at > 0 or noun.group(1) == "wojna"):
-        ending = _ending(scan, at, noun.group(1))
-    return Found(things.Words(ordinal(value, ending)), end) if ending else None
-
-
-def _short_roman(scan: Scan, at: int) -> Found | None:
-    """`rozdz. IV`, `cz. II`."""
-    found = _SHORT_ROMAN.match(scan.text, at)
-    numeral = names.roman_at(scan.text, found.end()) if found else None
-    if found is None or numeral is None or scan.word_at(numeral[1]):
-        return None
-    word, ending = _SHORT[found.group(1)]
-    return Found(things.Words(f"{word} {ordinal(numeral[0], ending)}"), numeral[1])
+# --- names ------------------------------------------------------------------------------------------
 
 
 def _flat(scan: Scan, at: int) -> Found | None:
@@ -240,7 +240,7 @@ def _between(scan: Scan, at: int) -> Found | None:
     low, high = int(found.group(1)), int(found.group(2))
     if found.group(3):
         genitive = times.polish(scan).in_case("genitive")
-        numbers = (tables.WITH.get(value) or genitive.cardinal(value) for value in (low, high))
+        numbers = (nouns.WITH.get(value) or genitive.cardinal(value) for value in (low, high))
         said = f"{' a '.join(numbers)} stopniami"
         return Found(things.Words(said + (" Celsjusza" if "C" in found.group(3) else "")), found.end())
     if not (1 <= low < high <= 24 and scan.ends_clause(found.end())):
@@ -266,12 +266,21 @@ def _so_called(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(f"tak zwan{end}"), found.start(1) - 1)
 
 
+_COMPASS = wind(
+    "wiatr", {"N": "północny", "S": "południowy", "E": "wschodni", "W": "zachodni", "NW": "północno-zachodni",
+              "NE": "północno-wschodni", "SW": "południowo-zachodni", "SE": "południowo-wschodni"},
+)  # fmt: skip
+
 DETECTORS = Detectors(
     at_digit=(
-        _postal_code, _between, _phone, times.roman_date, times.short_date, _flat, _ordinal, times.decade,
-        times.year, times.day_to_day, times.clock,
+        _postal_code, _between, _phone, times.roman_date, times.short_date, _flat, short.house,
+        compounds.compound, ordinals.numbered, times.decade, times.years, times.year, times.day_to_day,
+        times.hours, times.clock, _zloty_and_grosze, _rating, _half,
     ),
-    at_letter=(times.month_and_year, times.days, times.hour_in_words, _so_called, _short_roman, signs.by),
+    at_letter=(
+        times.month_and_year, times.days, times.hour_in_words, _so_called, ordinals.short_roman, short.day,
+        short.declined, short.title, short.mister, short.wind, _COMPASS, signs.by,
+    ),
     at_sign=(_portion, _in_case),
 ).before(
     SHARED.replacing(time.month_date)
@@ -279,7 +288,7 @@ DETECTORS = Detectors(
     .replacing(time.local_date, times.with_year(time.local_date))
     .replacing(time.day_month_date, times.with_year(time.day_month_date), _large, _portion)
     .replacing(units.ratio_in_words, units.ratio_in_words, length.clock_duration, time.clock, _in_case)
-    .replacing(names.roman, _roman)
+    .replacing(names.roman, ordinals.roman)
     .replacing(signs.ordinal)
     .replacing(signs.number, signs.pointed, _number)
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tts_node.text.read.pl_numbers import Case, Ending
 from tts_node.text.read.units import Name, prefixed
 
 
@@ -129,6 +128,9 @@ UNITS: dict[str, Name] = {
     "tys.": _name("tysiąc", "tysiące", "tysięcy", "tysiąca"), "tys": _name("tysiąc", "tysiące", "tysięcy",
     "tysiąca"),
     "mln": _wat("milion"), "mld": _wat("miliard"), "bln": _wat("bilion"),
+    "szkl": _name("szklanka", "szklanki", "szklanek", "szklanki", "f"),
+    "łyż": _name("łyżka", "łyżki", "łyżek", "łyżki", "f"),
+    "łyżecz": _name("łyżeczka", "łyżeczki", "łyżeczek", "łyżeczki", "f"),
     "gr": _name("grosz", "grosze", "groszy", "grosza"),
 }  # fmt: skip
 LARGE = _words("tys. tys mln mld bln")
@@ -215,7 +217,8 @@ ABBREVIATIONS: dict[str, str] = {
     "np.": "na przykład",
     "itd.": "i tak dalej", "itp.": "i tym podobne", "m.in.": "między innymi", "m. in.": "między innymi",
     "tj.": "to jest", "tzn.": "to znaczy", "wg": "według", "zob.": "zobacz",
-    "ok.": "około", "ca": "około", "maks.": "maksymalnie", "max.": "maksymalnie", "temp.": "temperatura",
+    "ok.": "około", "ca": "około", "maks.": "maksymalnie", "max.": "maksymalnie",
+    "temp.": "temperatura", "bp": "biskup",
     "wilg.": "wilgotność", "p.n.e.": "przed naszą erą", "n.e.": "naszej ery", "b.d.": "brak danych",
     "ds.": "do spraw", "dn.": "dnia", "kl.": "klasa", "dot.": "dotyczy",
     "ww.": "wyżej wymieniony", "ang.": "angielski",
@@ -230,8 +233,41 @@ BEFORE_NUMBER: dict[str, str] = {
     "Rys.": "rysunek", "tab.": "tabela", "pkt": "punkt", "art.": "artykuł", "Art.": "artykuł",
     "ust.": "ustęp",
     "rozdz.": "rozdział", "poz.": "pozycja", "tel.": "telefon", "Tel.": "telefon", "kom.": "komórka",
-    "m.": "mieszkania", "min.": "minimum", "lok.": "lokal",
+    "m.": "mieszkania", "min.": "minimum", "pow.": "powyżej", "lok.": "lokal",
 }  # fmt: skip
+
+DECLINED = {
+    "ul": "ulica ulicy ulicę ulicą ulicy", "al": "aleja alei aleję aleją alei",
+    "pl": "plac placu plac placem placu", "os": "osiedle osiedla osiedle osiedlem osiedlu",
+    "temp": "temperatura temperatury temperaturę temperaturą temperaturze",
+    "woj": "województwo województwa województwo województwem województwie",
+    "kl": "klasa klasy klasę klasą klasie", "rozdz": "rozdział rozdziału rozdział rozdziałem rozdziale",
+    "str": "strona strony stronę stroną stronie", "s": "strona strony stronę stroną stronie",
+    "art": "artykuł artykułu artykuł artykułem artykule", "ust": "ustęp ustępu ustęp ustępem ustępie",
+    "pkt": "punkt punktu punkt punktem punkcie", "godz": "godziny godziny godzinę godziną godzinie",
+}  # fmt: skip
+"""Short forms -> nominative, genitive, accusative, instrumental and locative."""
+BEFORE_NUMBERS = _words("kl rozdz str s art ust pkt")
+"""Of these, those that stand before numbers alone."""
+WITH_INSTRUMENTAL = ("za", "przed", "nad", "pod", "między")
+PREPOSITIONS = {
+    **dict.fromkeys(_words("z ze do od u dla bez koło obok około ok poniżej powyżej wzdłuż wg"), "genitive"),
+    **dict.fromkeys(("przez",), "accusative"),
+    **dict.fromkeys(WITH_INSTRUMENTAL, "instrumental"),
+    **dict.fromkeys(_words("w we na o po przy"), "locative"),
+}
+"""Preposition -> the case that a short form has after it."""
+TITLES = {
+    "dr": "doktor doktora doktorem", "prof": "profesor profesora profesorem",
+    "mgr": "magister magistra magistrem", "inż": "inżynier inżyniera inżynierem",
+    "ks": "ksiądz księdza księdzem", "bp": "biskup biskupa biskupem",
+    "płk": "pułkownik pułkownika pułkownikiem",
+    "gen": "generał generała generałem",
+}  # fmt: skip
+"""Nominative, genitive and instrumental."""
+SHORT_TIMES = {"h": "godziny", "godz": "godziny"}
+WINDS = {"płn": "północny", "płd": "południowy", "zach": "zachodni", "wsch": "wschodni"}
+WIND_WORDS = _words("wiatr wiatru wiatrem porywy")
 
 SYMBOLS: dict[str, str] = {
     "+": "plus", "++": "plus plus", "−": "minus", "×": "razy", "*": "razy", "÷": "podzielić przez",
@@ -256,6 +292,7 @@ CODE_WORDS = _words(
     "fax faks alarmowy"
 )
 CODE_LINKS = frozenset({"to", "pod", "na", "nr", "numer", "pod numer", "na numer", "jest", "pocztowy"})
+OPENING_WORDS = _words("czynne czynny czynna otwarte otwarty otwarta otwarcia pracy dyżur czynni przyjęć")
 DATE_WORDS = _words(
     "spotkanie wizyta termin urodziny impreza wyjazd płatność odbiór dnia dn do od na dzień poniedziałek "
     "wtorek środa czwartek piątek sobota niedziela"
@@ -284,74 +321,3 @@ NO_NOUNS = _words(
 LABEL_WORDS = _words(
     "model typ rozmiar klasa sekcja budynek blok linia peron rząd kanał witamina czujnik strefa"
 )
-
-CASES: dict[str, Case] = {
-    **dict.fromkeys(
-        ("do", "od", "ok", "około", "poniżej", "powyżej", "koło", "prawie", "blisko", "bez", "z", "ze"),
-        "genitive"
-    ),
-    **dict.fromkeys(("za", "na", "przez", "co", "o"), "accusative"),
-}  # fmt: skip
-"""The case of an amount after a word."""
-CLOCK_ENDINGS: dict[str, Ending] = {
-    **dict.fromkeys(("o", "od", "do", "po", "około", "ok", "godzinie", "godziny", "koło", "z"), "ej"),
-    **dict.fromkeys(("przed", "między", "a"), "ą"),
-}  # fmt: skip
-"""How the hour ends after a word: o szóstej, przed szóstą."""
-ONE_BEFORE = _words(
-    "jest masz mam został została zostało pozostał i oraz lub z w nowa nowy nowe tylko dodaj kup brakuje "
-    "za przez co"
-)
-"""Words after which a 1 counts what follows, and is no name."""
-WITH = {2: "dwoma", 3: "trzema", 4: "czterema"}
-"""In the instrumental, before a noun with -ami."""
-CHILDREN = {2: "dwoje", 3: "troje", 4: "czworo", 5: "pięcioro"}
-"""Children are counted in words of their own."""
-FEMININE_PLURALS = _words(
-    "panie osoby lampy godziny minuty sekundy noce rzeczy strony łyżki łyżeczki szklanki zmiany sprawy "
-    "kamery strefy drużyny rundy klasy książki piosenki bramki butelki paczki baterie żarówki rolety "
-    "gwiazdki kobiety dziewczyny usługi kategorie pary próby rodziny ulice porcje kawy herbaty pizze "
-    "próbki kropki tabletki kapsułki krople puszki torby filiżanki wanny szafy szafki półki grupy listwy "
-    "dziury połowy kolejki karty kartki rośliny rury"
-)
-FEMININE_PLURAL_ENDINGS = ("cje", "sje", "zje", "logie", "ości", "łki")
-FEMININE_ENDINGS = ("a", "ść", "moc", "noc", "rzecz")
-MASCULINE_PLURAL_ENDINGS = ("ów", "ób")
-
-_BY_ENDING: dict[Ending, frozenset[str]] = {
-    "y": _words(
-        "finał półfinał maj mecz etap rok wiek rozdział kwartał tydzień sezon odcinek poziom tom "
-        "dzień raz maraton kongres program stopień numer peron punkt akt zjazd dywizjon"
-    ),
-    "a": _words(
-        "połowa tura kolejka faza rata wersja generacja grupa próba minuta dekada wojna runda osoba "
-        "klasa strona część linia edycja rocznica scena seria liga zmiana kategoria rzeczpospolita "
-        "brygada symfonia"
-    ),
-    "e": _words("piętro miejsce pytanie zadanie liceum półrocze okrążenie spotkanie urodziny"),
-    "ych": _words("urodzin urodzinach"),
-    "ym": _words(
-        "etapie roku wieku rozdziale kwartale tygodniu sezonie odcinku poziomie tomie dniu piętrze "
-        "miejscu pytaniu zadaniu stopniu numerze peronie punkcie"
-    ),
-    "ego": _words(
-        "etapu rozdziału kwartału tygodnia sezonu odcinka poziomu tomu dnia piętra miejsca pytania "
-        "zadania stopnia numeru peronu punktu"
-    ),
-    "ej": _words(
-        "połowie połowy turze tury kolejce fazie fazy racie raty wersji generacji grupie próbie próby "
-        "minucie minuty rundzie rundy wojnie wojny osobie klasie klasy stronie strony części linii "
-        "edycji rocznicy scenie serii ligi lidze kategorii"
-    ),
-    "ą": _words("rundę wojnę osobę klasę stronę linię edycję scenę serię ligę rocznicę"),
-}
-ORDINAL_NOUNS: dict[str, Ending] = {noun: ending for ending, nouns in _BY_ENDING.items() for noun in nouns}
-"""Nouns with an ordinal beside them -> how it ends."""
-AFTER_IN = _words("w na o po przy we")
-"""Prepositions of the locative, after which "roku" and "wieku" take -ym, elsewhere -ego."""
-RULERS_M = _words(
-    "jan paweł zygmunt henryk ludwik jerzy stanisław kazimierz władysław bolesław mieszko august stefan "
-    "karol filip fryderyk wilhelm mikołaj aleksander piotr leon pius benedykt grzegorz innocenty klemens "
-    "urban napoleon edward ryszard franciszek józef ferdynand"
-)
-RULERS_F = _words("elżbieta katarzyna małgorzata maria krystyna izabela wiktoria")

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from tts_node.text.read import detect_time as time
+from tts_node.text.read import pl_nouns as nouns
 from tts_node.text.read import pl_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.pl_numbers import Ending, ordinal
@@ -18,6 +19,16 @@ _DECADE = re.compile(r"([1-9]0)\.?(?![0-9]|,[0-9])")
 _DECADE_ENDINGS: dict[str, Ending] = {"lata": "e", "lat": "ych", "latach": "ych"}
 _SHORT_DATE = re.compile(rf"([0-3]?[0-9])\.(0[1-9]|1[0-2]){NO_WORD}(?![.,:/-][0-9])")
 _YEAR = re.compile(rf"(1[0-9]{{3}}|20[0-9]{{2}})(?: (r\.|roku|rok|rokiem){NO_WORD})")
+_YEARS = re.compile(
+    rf"(1[0-9]{{3}}|20[0-9]{{2}}) (i|oraz|lub) (1[0-9]{{3}}|20[0-9]{{2}}) (?:r\.|roku){NO_WORD}"
+)
+_HOURS = re.compile(
+    r"([01]?[0-9]|2[0-4])(?:[:.]([0-5][0-9]))? ?[-–] ?([01]?[0-9]|2[0-4])(?:[:.]([0-5][0-9]))?"
+    rf"{NO_WORD}(?![.,:/–-][0-9])"
+)
+_TODAY = re.compile(
+    r"(?:^|[.,;!?] )(?:[Dd]ziś|[Dd]zisiaj|[Jj]utro|[Pp]ojutrze|[Ww]czoraj)( (?:jest|mamy|był|będzie))? $"
+)
 _YEAR_AFTER = re.compile(rf"(1[0-9]{{3}}|20[0-9]{{2}}){NO_WORD}(?![.,:/-][0-9]| ?[-–] ?[0-9])")
 _OF_YEAR = re.compile(rf" (?:r\.|roku){NO_WORD}")
 _MONTH_AND_YEAR = re.compile(rf"({LETTER}{{3,12}}) ([12][0-9]{{3}}){NO_WORD}(?![.,:/-][0-9])")
@@ -30,7 +41,15 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-4])([:.])([0-5][0-9])(?![0-9]|[:.,][0-9])"
 _HOUR = re.compile(r"([01]?[0-9]|2[0-4])(?![0-9]|[.,:/][0-9])")
 _PART_OF_DAY = re.compile(r"$|[.,;!?](?:$| )| (?:rano|wieczorem|po południu|w nocy|do|i|lub|w|na)\b")
 _HOUR_SHORT = re.compile(r"godz\.? ?(?=[0-9])")
-_HOUR_WORDS = {"o": "godzinie", "po": "godzinie", "od": "godziny", "do": "godziny", "przed": "godziną"}
+_HOUR_WORDS = {
+    "o": "godzinie",
+    "ok": "godziny",
+    "około": "godziny",
+    "po": "godzinie",
+    "od": "godziny",
+    "do": "godziny",
+    "przed": "godziną",
+}
 
 
 def polish(scan: Scan) -> Polish:
@@ -59,7 +78,7 @@ def year(scan: Scan, at: int) -> Found | None:
         value, word = int(found.group(1)), found.group(2)
         if word == "rok":
             return Found(things.Words(f"{ordinal(value)} rok"), found.end())
-        ending: Ending = "ym" if before in tables.AFTER_IN or word == "rokiem" else "ego"
+        ending: Ending = "ym" if before in nouns.AFTER_IN or word == "rokiem" else "ego"
         word = "roku" if word == "r." else word
         return Found(things.Words(f"{ordinal(value, ending)} {word}"), kept_dot(scan, found.end()))
     bare = _YEAR_AFTER.match(scan.text, at)
@@ -67,6 +86,35 @@ def year(scan: Scan, at: int) -> Found | None:
         return None
     after: Ending = "y" if before == "rok" else "ym" if scan.text_before(at).endswith("w roku ") else "ego"
     return Found(things.Words(ordinal(int(bare.group(1)), after)), bare.end())
+
+
+def years(scan: Scan, at: int) -> Found | None:
+    """`w 2025 i 2026 roku`: both in one case."""
+    found = _YEARS.match(scan.text, at)
+    if found is None:
+        return None
+    ending: Ending = "ym" if scan.word_before(at).lower() in nouns.AFTER_IN else "ego"
+    first, second = (ordinal(int(found.group(number)), ending) for number in (1, 3))
+    return Found(things.Words(f"{first} {found.group(2)} {second} roku"), kept_dot(scan, found.end()))
+
+
+def hours(scan: Scan, at: int) -> Found | None:
+    """`sob. 9-14`, `czynne 10-18`: from hour to hour."""
+    found = _HOURS.match(scan.text, at)
+    before = scan.word_before(at)
+    opening = before.lower() in tables.OPENING_WORDS or before in tables.WEEKDAYS
+    if found is None or not (opening or before in tables.WEEKDAYS.values()):
+        return None
+    start, end = int(found.group(1)), int(found.group(3))
+    if start >= end or end > 24 or scan.word_after(found.end()).islower() or counts(scan, found.end()):
+        return None
+    return Found(things.Words(_from_to(scan, found)), found.end())
+
+
+def _from_to(scan: Scan, found: re.Match[str]) -> str:
+    start, minute, end, until = (int(part or 0) for part in found.groups())
+    span = things.ClockRange(things.Clock(start, minute), things.Clock(end, until))
+    return polish(scan).say_clock_range(span)
 
 
 def month_and_year(scan: Scan, at: int) -> Found | None:
@@ -89,6 +137,22 @@ def with_year(detector: Detector) -> Detector:
         after = _OF_YEAR.match(scan.text, found.end)
         return Found(found.thing, kept_dot(scan, after.end())) if after else found
 
+    return named_today(dated)
+
+
+def named_today(detector: Detector) -> Detector:
+    """`dziś jest 30 listopada` names the day, in the nominative."""
+
+    def dated(scan: Scan, at: int) -> Found | None:
+        found = detector(scan, at)
+        today = _TODAY.search(scan.text_before(at)) if found else None
+        if found is None or today is None or not isinstance(found.thing, things.Date):
+            return found
+        if not (today.group(1) or scan.ends_clause(found.end)) or found.thing.until_day:
+            return found
+        said = polish(scan).date(found.thing, "y")
+        return Found(things.Words(said), found.end) if said else found
+
     return dated
 
 
@@ -101,7 +165,7 @@ def short_date(scan: Scan, at: int) -> Found | None:
     dated = before.lower() in tables.DATE_WORDS
     named = before[:1].isupper()
     if not dated and (
-        found.group(2)[0] != "0" or named or not before or before.lower() in tables.CLOCK_ENDINGS
+        found.group(2)[0] != "0" or named or not before or before.lower() in nouns.CLOCK_ENDINGS
     ):
         return None
     return Found(things.Date(int(found.group(2)), int(found.group(1))), found.end())
@@ -152,7 +216,7 @@ def decade(scan: Scan, at: int) -> Found | None:
 
 def clock(scan: Scan, at: int) -> Found | None:
     """`o 14:05`, `przed 18:00`, `o 9.30`, `o 9 rano`; a length of time stays one."""
-    ending = tables.CLOCK_ENDINGS.get(scan.word_before(at).lower())
+    ending = nouns.CLOCK_ENDINGS.get(scan.word_before(at).lower())
     return _hour(scan, at, ending) if ending and scan.text_before(at).endswith(" ") else None
 
 
@@ -182,6 +246,10 @@ def hour_in_words(scan: Scan, at: int) -> Found | None:
     short = _HOUR_SHORT.match(scan.text, at)
     if short is None:
         return None
+    span = _HOURS.match(scan.text, short.end())
+    if span is not None:
+        word = "godzinach" if scan.word_before(at).lower() == "w" else "godziny"
+        return Found(things.Words(f"{word} {_from_to(scan, span)}"), span.end())
     word = _HOUR_WORDS.get(scan.word_before(at).lower(), "godzina")
     ending: Ending = "a" if word == "godzina" else "ą" if word == "godziną" else "ej"
     found = _hour(scan, short.end(), ending, named=True)

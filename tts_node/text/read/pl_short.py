@@ -1,0 +1,119 @@
+"""Polish short forms in the case that the word before or the name behind asks for: `na ul. Polnej`."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import pl_tables as tables
+from tts_node.text.read.pl_numbers import cardinal
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.things import Words
+
+_SHORT = re.compile(
+    rf"({'|'.join(tables.DECLINED)})(?:\. ?|(?<=pkt) )(?=({LETTER}{{1,30}}|[0-9]))", re.IGNORECASE
+)
+_TITLE = re.compile(rf"({'|'.join(tables.TITLES)})(\.?) (?=({LETTER}{{2,30}}))")
+_CAPITAL = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]")
+_MISTER = re.compile(rf"p\. (?=({LETTER}{{3,30}}))")
+_DAYS = "|".join(sorted({*tables.WEEKDAYS, *map(str.lower, tables.WEEKDAYS)}, key=len, reverse=True))
+_DAY = re.compile(rf"({_DAYS})\.(?=,? (?:(?:i|oraz|lub|do) )?(?:{_DAYS}){NO_WORD}|,? (?:o|od) [0-9])")
+_LAST_DAY = re.compile(rf"({_DAYS}){NO_WORD}\.?")
+_DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAYS})\.,? (?:(?:i|oraz|lub|do) )?$")
+_WIND = re.compile(r"(płn|płd|zach|wsch)\.?(?:-(zach|wsch))?(?:\.|(?![a-z]))")
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,3}})([A-Ha-h])(?:/([0-9]{{1,4}}))?{NO_WORD}")
+_STREETS = frozenset(
+    {"ul", "al", "pl", "os", "ulica", "ulicy", "ulicę", "aleja", "alei", "plac", "placu", "osiedle"}
+)
+
+
+def declined(scan: Scan, at: int) -> Found | None:
+    """`na ul. Polnej`, `w temp. 180 °C`, `w rozdz. 4`: the case of the preposition; an adjective behind
+    shows it as well (`w ul. Długą`)."""
+    found = _SHORT.match(scan.text, at)
+    if found is None:
+        return None
+    word, following = found.group(1).lower(), found.group(2)
+    if word in tables.BEFORE_NUMBERS and not following.isdigit():
+        return None
+    nominative, genitive, accusative, instrumental, locative = tables.DECLINED[word].split()
+    preposition = scan.word_before(at).lower() if scan.text_before(at).endswith(" ") else ""
+    forms = {
+        "genitive": genitive,
+        "accusative": accusative,
+        "instrumental": instrumental,
+        "locative": locative,
+    }
+    said = forms.get(tables.PREPOSITIONS.get(preposition, ""), nominative)
+    if word == "ul" and following.endswith("ą"):
+        said = instrumental if preposition in tables.WITH_INSTRUMENTAL else accusative
+    elif word == "ul" and preposition in ("w", "przez"):
+        said = accusative
+    elif word == "al" and following.endswith("ie"):
+        said = "aleje"
+    return Found(Words(said), _before_blank(scan, found))
+
+
+def title(scan: Scan, at: int) -> Found | None:
+    """`u dr. Nowaka`, `z prof. Lisem`: the name behind shows the case; women's titles do not decline."""
+    found = _TITLE.match(scan.text, at)
+    if found is None or not _CAPITAL.match(found.group(3)):
+        return None
+    name, preposition = found.group(3), scan.word_before(at).lower()
+    nominative, genitive, instrumental = tables.TITLES[found.group(1)].split()
+    case = tables.PREPOSITIONS.get(preposition, "")
+    said = nominative
+    if name.endswith("ego") or (name.endswith("a") and case == "genitive"):
+        said = genitive
+    elif name.endswith(("im", "ym", "em")) and preposition in ("z", "ze", *tables.WITH_INSTRUMENTAL):
+        said = instrumental
+    return Found(Words(said), found.end() - 1)
+
+
+def mister(scan: Scan, at: int) -> Found | None:
+    """`p. Kowalski`, `p. Nowacka`; a capital P is an initial."""
+    found = _MISTER.match(scan.text, at)
+    if found is None or not _CAPITAL.match(found.group(1)) or (at and scan.text[at - 1].isdigit()):
+        return None
+    name = found.group(1)
+    if name.endswith("ego"):
+        said = "pana"
+    elif name.endswith(("a", "ej", "ą")):
+        said = "pani"
+    else:
+        said = "panem" if name.endswith(("im", "ym", "em")) else "pan"
+    return Found(Words(said), found.end() - 1)
+
+
+def day(scan: Scan, at: int) -> Found | None:
+    """`pon., wt. i śr.`, `czw. o 18`; alone they may be other words."""
+    found = _DAY.match(scan.text, at)
+    if found is None and _DAY_BEFORE.search(scan.text_before(at)):
+        found = _LAST_DAY.match(scan.text, at)
+    if found is None:
+        return None
+    stays = found.group().endswith(".") and scan.ends_text(found.end())
+    return Found(Words(tables.WEEKDAYS[found.group(1)]), found.end() - stays)
+
+
+def wind(scan: Scan, at: int) -> Found | None:
+    """`płn.-zach.` of a wind"""
+    found = _WIND.match(scan.text, at)
+    if found is None or scan.words.isdisjoint(tables.WIND_WORDS):
+        return None
+    first, second = found.groups()
+    said = f"{tables.WINDS[first][:-1]}o-{tables.WINDS[second]}" if second else tables.WINDS[first]
+    stays = found.group().endswith(".") and scan.ends_text(found.end())
+    return Found(Words(said), found.end() - stays)
+
+
+def house(scan: Scan, at: int) -> Found | None:
+    """`ul. Kwiatowa 12A/3`"""
+    found = _HOUSE.match(scan.text, at)
+    if found is None or scan.words.isdisjoint(_STREETS) or not _CAPITAL.match(scan.word_before(at)[:1]):
+        return None
+    said = f"{cardinal(int(found.group(1)))} {found.group(2).upper()}"
+    return Found(Words(f"{said} na {cardinal(int(found.group(3)))}" if found.group(3) else said), found.end())
+
+
+def _before_blank(scan: Scan, found: re.Match[str]) -> int:
+    return found.end() - scan.text[: found.end()].endswith(" ")
