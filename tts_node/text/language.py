@@ -50,6 +50,8 @@ _KNOWN_WORDS: dict[str, str] = {
     "avec sans pour par en au aux à où quand comment pourquoi bonjour bonsoir merci salut oui non "
     "bonne nuit aujourd'hui demain soir matin maintenant porte fenêtre cuisine salon chambre lumière "
     "lumières machine linge terminée prête reste minutes dehors dedans degrés batterie faible très "
+    "alarme activée désactivée éteint éteinte allumé allumée voiture s'est volet volets "
+    "aucun aucune gauche droite tournez fermés fermées réunion musique midi chauffage "
     "aussi tout tous c'est n'est j'ai l' d' qu' y voici peu fait peut doit heures heure chez",
     "es": "paquete llegado movimiento detectado alguien quieres comer cena claro puedo apaga enciende "
     "abierta abierto cerrada cerrado principal entrada eso llegó lluvia pon tengo tiene puede el la "
@@ -57,7 +59,10 @@ _KNOWN_WORDS: dict[str, str] = {
     "quien este esta estos estas ese esa él ella ellos nosotros usted ustedes yo tú mi tu su nuestro "
     "en de del al a con sin por para sobre desde hasta cuando donde dónde cómo como qué favor hola "
     "gracias buenos buenas días noches tardes sí hoy mañana ahora puerta ventana cocina salón "
-    "dormitorio luz luces lavadora terminado terminada listo lista quedan minutos fuera dentro "
+    "alarma activada desactivada acuerdo hecho coche cargado cargada tarde llover lloverá va he apagado "
+    "apagada encendido encendida persiana dormitorio ninguna ninguno izquierda "
+    "derecha gira cerradas cerrados reunión música mediodía calefacción luz luces lavadora "
+    "terminado terminada listo lista quedan minutos fuera dentro "
     "grados batería baja muy también todo todos hay se lo le les me te adiós",
     "it": "pacco arrivato movimento rilevato qualcuno vuoi cosa mangiare cena certo posso spegni accendi "
     "aperta aperto chiusa chiuso ingresso pioggia fatto ho hai puoi bene d'ingresso dell' il lo la "
@@ -65,6 +70,9 @@ _KNOWN_WORDS: dict[str, str] = {
     "questa questi queste quello quella lui lei loro noi voi io tu mio mia tuo suo sua nostro in di "
     "del della dei delle degli dello nel nella nei al alla ai alle da dal dalla con senza per su sul "
     "sulla tra fra quando dove come perché ciao grazie prego buongiorno buonasera buonanotte sì oggi "
+    "allarme attivato disattivato stasera stamattina pioverà spento spenta acceso accesa carica "
+    "tapparella tapparelle nessun nessuna sinistra destra gira chiuse chiusi riunione mezzogiorno "
+    "riscaldamento musica "
     "domani adesso ora porta finestra cucina soggiorno camera luce luci lavatrice finito finita "
     "pronto pronta mancano minuti fuori dentro gradi batteria scarica molto anche tutto tutti c'è ci "
     "si mi ti vi l'",
@@ -83,6 +91,8 @@ _KNOWN_WORDS: dict[str, str] = {
     "foi têm tinha não mais que quem este esta estes estas esse essa ele ela eles nós você vocês eu "
     "meu minha seu sua nosso em no na nos nas de do da dos das ao à aos com sem por pelo pela para "
     "sobre até quando onde como favor olá oi obrigado obrigada bom boa dia noite tarde sim hoje "
+    "alarme ativado desativado carro carregado carregada ligado ligada desligado desligada "
+    "apaguei nenhum nenhuma esquerda direita vire fechadas fechados reunião música aquecimento meio-dia "
     "amanhã agora porta janela cozinha sala quarto luz luzes máquina pronta terminou faltam minutos "
     "fora dentro graus bateria fraca muito também tudo todos há lhe me te já vai",
     "pl": "pralka skończyła paczka dotarła twoja twój ruch wykryto ktoś chcesz zjeść kolacja mogę pomóc "
