@@ -148,8 +148,8 @@ class Sounding:
         if part.source.marks:
             total = len(production.pcm) // 2
             self._names(part, production.marks, total, total + 1, production.voice.rate)
-        if self._voicing is not None and self._voicing.part is part:
-            self._emit(self._voicing.finish())
+        if self._voicing is not None and self._voicing.part is part and (held := self._voicing.finish()):
+            self._emit(held)
         if rest := self._rendering.drain():
             self._outbox.append(Audio(rest, 0.0))
         source, end_s = part.source, self._clock.handed_s

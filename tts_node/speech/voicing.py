@@ -57,9 +57,9 @@ class Voicing:
             self._level_db = steps[-1][1]
         return self._rendering.sound(pcm, steps), len(pcm) / 2 / self._rate
 
-    def finish(self) -> tuple[bytes, float]:
-        """What is held back at the part's end."""
+    def finish(self) -> tuple[bytes, float] | None:
+        """What is held back at the part's end; None: nothing is."""
         if self._resampler is None:
-            return b"", 0.0
+            return None
         pcm, self._resampler = self._resampler.finish(), None
         return self._rendering.sound(pcm, ((0, self._level_db),)), len(pcm) / 2 / self._rate
