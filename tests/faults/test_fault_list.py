@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROW = re.compile(r"^\| ([A-Z]\d\d) \| .+ \| (.+) \| (.*) \|$")
 FAULTS = {
-    *("T04", "T09", "T10", "T16", "T17"),
+    *(f"T{number:02}" for number in range(1, 18)),
     *("W02", "W03", "W04", "W05", "W06", "W07", "W08", "W09", "W10"),
     *("R01", "R02", "R04", "P01", "D01", "D02", "A01", "A02"),
 }
