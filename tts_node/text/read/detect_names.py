@@ -209,7 +209,19 @@ def code(scan: Scan, at: int) -> Found | None:
     found = _CODE.match(text, at)
     if found is None or scan.language.code_before.search(scan.text_before(at)) is None:
         return None
+    if _counts(scan, found):
+        return None
     return Found(Digits(_groups(found.group())), found.end())
+
+
+def _counts(scan: Scan, found: re.Match[str]) -> bool:
+    """Whether something is counted or measured after "marca", "code": two digits and a word, or a unit."""
+    end = found.end()
+    if not scan.text.startswith(" ", end):
+        return False
+    unit = scan.language.unit_at(scan.text, end + 1)
+    measured = unit is not None and unit[0] not in scan.language.proofs
+    return measured or (len(found.group()) == 2 and scan.word_after(end).islower())
 
 
 def place(scan: Scan, at: int) -> Found | None:

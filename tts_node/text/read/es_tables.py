@@ -200,7 +200,7 @@ CODE_PURPOSES = frozenset(
     f"de {purpose}"
     for purpose in _words(
         "verificación confirmación seguridad acceso activación autenticación reserva recogida desbloqueo "
-        "identificación seguimiento emparejamiento"
+        "identificación seguimiento emparejamiento barras"
     )
 )
 DATE_WORDS = _words(

@@ -287,7 +287,8 @@ FEMININE_ENDINGS = ("a", "zione", "sione", "gione", "trice", "tà", "tù", "ie",
 """Of nouns in the singular; others end with one of `MASCULINE_ENDINGS` or tell nothing."""
 MASCULINE_ENDINGS = ("o", "ore", "ale", "ile", "one", "ame", "ume", "iere", "ese", "ente", "ante", "ma")
 BEFORE_ONE = _words(
-    "hai ha ho abbiamo avete hanno e ed o con di per in serve servono aggiungi aggiungete resta rimane manca "
+    "sono hai ha ho abbiamo avete hanno e ed o con di per in serve servono aggiungi aggiungete "
+    "resta rimane manca "
     "mancano prendi prenda prendete mescola mescolate unisci unite versa ogni solo ancora costa compra usa "
     "usate da tra fra a ti mi vi ci c'è è nuovo ricevuto metti mettete"
 )

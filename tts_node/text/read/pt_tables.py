@@ -191,7 +191,7 @@ CODE_PURPOSES = frozenset(
     f"de {purpose}"
     for purpose in _words(
         "verificação confirmação segurança acesso ativação autenticação reserva retirada desbloqueio "
-        "identificação rastreio rastreamento emparelhamento"
+        "identificação rastreio rastreamento emparelhamento barras"
     )
 )
 PHONE_WORDS = _words("tel telefone fone celular telemóvel whatsapp ligue disque")

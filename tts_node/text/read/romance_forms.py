@@ -8,6 +8,11 @@ from tts_node.text.read import things
 from tts_node.text.read.numbers import number_at
 from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Detectors, Found, Scan
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _SCORE = re.compile(rf"([0-9]{{1,2}})( ?)[-–]\2([0-9]{{1,2}})(?= {_CAPITAL}|[.,;!?)]|$)")
 _SCORE_WITH_X = re.compile(rf"([0-9]{{1,2}})( ?)[-–xX×]\2([0-9]{{1,2}})(?= {_CAPITAL}|[.,;!?)]|$)")
@@ -19,6 +24,12 @@ _STOPPAGE = re.compile(rf"([0-9]{{2,3}})(?:['’′]|(e)(?=\+)) ?\+ ?([0-9]{{1,2
 _TO_HIGH = re.compile(r" ?[-–] ?(?=[0-9])")
 _WORDS_AROUND = re.compile(rf"(?<![{LETTER[1:-1]}/.]){LETTER}[a-zà-ÿ]{{1,20}}$")
 _OTHER_WORD = re.compile(r"/([a-zà-ÿ]{2,20})(?![\w/'’]|\.[a-z])")
+_ONLY_ENDINGS = _words("ssa trice ra as os ne nes se ses ve ves rice rices euse euses")
+_PATH_WORDS = _words(
+    "fichier fichiers dossier répertoire chemin archivo carpeta directorio ruta file cartella percorso "
+    "directory arquivo pasta ficheiro diretório caminho topic"
+)
+"""In a sentence with one of these a slash may be one of a path."""
 _BOTH = re.compile(
     rf"((?:{LETTER}{{2,12}}-)?{LETTER}{{2,20}}(?:o|or))(s?|es)(?:/(?:a|ra)(s?)|\(a(s?)\)){NO_WORD}"
 )
@@ -89,6 +100,8 @@ def _alternatives(conjunction: str) -> Detector:
         found = _OTHER_WORD.match(scan.text, at) if scan.text[at] == "/" else None
         before = _WORDS_AROUND.search(scan.text_before(at)) if found else None
         if found is None or before is None:
+            return None
+        if found.group(1) in _ONLY_ENDINGS or not scan.words.isdisjoint(_PATH_WORDS):
             return None
         units = scan.language.units
         if before.group() in units or found.group(1) in units or before.group() == found.group(1):
