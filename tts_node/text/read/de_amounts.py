@@ -46,7 +46,10 @@ _SIGN_AND_WHOLE = re.compile(r"([$€£]) ?([0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{
 _WHOLE_MONEY = re.compile(
     r"([0-9]{1,3}(?:\.[0-9]{3}){0,3}|[0-9]{1,6}),(?:-|–|—){1,2}(?: ?(€|EUR|Euro|CHF|Franken))?"
 )
-_LARGE = re.compile(rf" ?(Mio|Mrd|Bio|Tsd|Million|Millionen|Milliarden?|Billionen)(\.?){NO_WORD}")
+_LARGE = re.compile(
+    rf" ?(Mio|Mrd|Bio(?=\.)|Tsd|Million|Millionen|Milliarden?|Billion|Billionen)(\.?){NO_WORD}(?!-)"
+)
+"""`6 Bio-Eier` are no billions."""
 _CURRENCY_WORD = re.compile(rf" ?(US-Dollar|Euros?|Dollar|Franken|[sS]?Fr\.){NO_WORD}")
 _FRANCS_BEFORE = re.compile(
     r"[sS]?Fr\. ?([0-9]{1,3}(?:['’][0-9]{3}){0,3}|[0-9]{1,6})(?:\.([0-9]{2}|-+|–))?(?![0-9.,])"

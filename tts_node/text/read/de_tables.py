@@ -137,7 +137,7 @@ LARGE: dict[str, Name] = {
 SCALES = {"k": "tausend", "x": "mal", "×": "mal"}
 MONEY_SCALES = {
     "k": "k", "Tsd.": "k", "Tsd": "k", "Mio.": "Mio", "Mio": "Mio", "Mrd.": "Mrd", "Mrd": "Mrd",
-    "Bio.": "Bio",
+    "Bio.": "Bio", "Bio": "Bio", "Billion": "Billion",
     "Million": "Million", "Millionen": "Million", "Milliarde": "Milliarde", "Milliarden": "Milliarde",
     "Billionen": "Billion", "M": "Mio",
 }  # fmt: skip
