@@ -17,9 +17,11 @@ _VERSION = re.compile(
 _MARKED_VERSION = re.compile(
     rf"[vV]\.?([0-9]{{1,4}}(?:\.[0-9]{{1,6}}){{0,5}})([-+]?[a-z]{{1,8}}[.-]?[0-9]{{0,4}})?{NO_WORD}"
 )
-_HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,40}[A-Za-z0-9])?\.){1,5}"
+_NET = "A-Za-z0-9\u00df-\u00f6\u00f8-\u017f"
+"""Letters and digits of hosts and mailboxes: `müller.de`."""
+_HOST = rf"(?:[{_NET}](?:[{_NET}-]{{0,40}}[{_NET}])?\.){{1,5}}"
 _SCHEMED = re.compile(
-    r"(?:(?:https?|ftp|wss?|rtsp|mqtt)://(?:[^\s@/]{1,40}@)?|(?=www\.))([A-Za-z0-9.-]{1,80}[A-Za-z0-9])"
+    rf"(?:(?:https?|ftp|wss?|rtsp|mqtt)://(?:[^\s@/]{{1,40}}@)?|(?=www\.))([{_NET}.-]{{1,80}}[{_NET}])"
     r"(?::([0-9]{1,5}))?((?:[/?#][^\s<>\"”“»]{0,200})?)"
 )
 _TOP = (
@@ -36,7 +38,7 @@ _BARE_HOST = re.compile(
 _FILE = re.compile(
     rf"([A-Za-z0-9_-]{{1,40}}(?:\.[A-Za-z0-9_-]{{1,20}}){{0,3}}\.(?:{_FILES.replace(' ', '|')})){NO_WORD}"
 )
-_EMAIL = re.compile(rf"([A-Za-z0-9._%+-]{{1,60}})@({_HOST}[A-Za-z]{{2,12}}){NO_WORD}")
+_EMAIL = re.compile(rf"([{_NET}._%+-]{{1,60}})@({_HOST}[A-Za-z]{{2,12}}){NO_WORD}")
 
 _INTERNATIONAL = re.compile(rf"\+[0-9]{{1,3}}(?:[ ./-]?\(?[0-9]{{1,12}}\)?){{1,7}}{NO_WORD}")
 _NORTH_AMERICAN = re.compile(
@@ -243,14 +245,18 @@ def place_letter(scan: Scan, at: int) -> Found | None:
     return Found(Number(found.group(1)), found.end())
 
 
+_LETTERS = frozenset("CDLM")
+"""Alone they are letters after a word that counts: `Group D`, `type C`."""
+
+
 def roman(scan: Scan, at: int) -> Found | None:
-    """`Chapter IV`, `Henry VIII`, `Queen Elizabeth II`; nothing that only looks Roman."""
+    """`Chapter IV`, `Henry VIII`, `Queen Elizabeth II`; nothing that only looks Roman, such as `Group D`."""
     numeral = roman_at(scan.text, at)
     if numeral is None or scan.word_at(numeral[1]):
         return None
     value, end = numeral
     language, before = scan.language, scan.word_before(at)
-    counted = before.lower() in language.roman_words
+    counted = before.lower() in language.roman_words and scan.text[at:end] not in _LETTERS
     if not scan.text_before(at).endswith((f"{before} ", f"{before}. ") if counted else f"{before} "):
         return None
     titled = _TITLED.search(scan.text_before(at))

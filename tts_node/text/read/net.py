@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _SAYABLE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,19}")
 """A part of an address that people would say."""
-_PIECE = re.compile(r"[A-Za-z]+|[0-9]+|[_+-]")
+_PIECE = re.compile(r"[^\W\d_]+|[0-9]+|[_+-]")
 _MOST_NAMES = 3
 """A path with more is not said."""
 

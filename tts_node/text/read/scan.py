@@ -34,8 +34,7 @@ NO_WORD = f"(?!{WORD})"
 
 _INCHES = re.compile("[\"″”]|''")
 _ADDRESS_SIGN = re.compile(r"\w[.@]\w|://")
-_QUOTE = re.compile(r'(?<![0-9])"')
-"""A quotation mark that is not inches."""
+_QUOTE = re.compile('["„“”]')
 _REACH = 40
 """How far a detector looks for the word before or after."""
 _COMPANY = 120
@@ -125,8 +124,16 @@ class Scan:
         return self.text[max(0, at - _COMPANY) : at + _COMPANY]
 
     def open_quote(self, at: int) -> bool:
-        """Whether a straight double quotation mark at `at` would close a quotation."""
-        return len(_QUOTE.findall(self.text, max(0, at - 2 * _COMPANY), at)) % 2 == 1
+        """Whether a straight double quotation mark at `at` would close a quotation. One after a digit
+        closes what is open (`"Room 3"`, `„Song 2"`), and is inches where nothing is."""
+        is_open = False
+        for quote in _QUOTE.finditer(self.text, max(0, at - 2 * _COMPANY), at):
+            mark, before = quote.group(), self.text[quote.start() - 1 : quote.start()]
+            if mark == '"':
+                is_open = not is_open and not (before.isdigit() and quote.start() > 0)
+            else:
+                is_open = mark == "„" or (mark == "“" and not is_open)
+        return is_open
 
     def ends_clause(self, at: int) -> bool:
         """Whether a clause or the text ends at `at`."""
