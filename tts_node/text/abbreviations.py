@@ -72,9 +72,10 @@ _DATA: dict[str, dict[str, str]] = {
         "zzgl bzgl gem sog vgl insb insbes iv ia mfg mind tägl wöchentl jährl monatl geb gest verh allg "
         "ehem vorauss einschl ausschl Hl bes urspr eigtl zt zzt Lt Vors zw entspr abzgl u o lt p Inh "
         "Geschf Hrsg Verf",
-        "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd max s Gl Whg Az Ver Zi Kto",
+        "counting": "Bd Abb Kap Art Abs Tel Ziff Hs Aufl Jg Kl Pos Tab lfd max s Gl Whg Az Ver Zi Kto "
+        "MwSt USt Temp",
         "maybe": "str Jan Feb Febr Mär Apr Jun Jul Aug Sep Sept Okt Nov Dez Mo Di Mi Do Sa So Std Sek min "
-        "Pkg Pck Msp Mio Mrd Tsd Stck Stk Chr eV Einw Pkt Mon ff f",
+        "Pkg Pck Msp Mio Mrd Bio Tsd Stck Stk Chr eV Einw Pkt Mon ff f",
         "last": "usw usf uvm uam",
         "openers": "der die das ein eine einen einem einer es er sie ich wir ihr du man dies diese dieser "
         "dieses dann danach davor da dort hier nun jetzt heute morgen gestern und oder aber doch "
