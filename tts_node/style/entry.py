@@ -64,5 +64,7 @@ class Entry:
     """A way of speaking that is several things at once, each in the unit of `BOUNDS`."""
     behind: bool = False
     """A negation that may stand behind what it is of: `schrei nicht`."""
+    absolute: bool = False
+    """A quantity that something is to come to: `reduce the speed to 80 %`."""
     signed: bool = False
     """A quantity that was written with `+` or `-`: relative, not absolute."""

@@ -14,19 +14,22 @@ _DEGREES: tuple[tuple[float, str], ...] = (
     (
         0.5,
         "slightly|a little|a little bit|a tiny bit|a bit|a touch|a tad|a notch|somewhat|just a little|"
-        "a shade|mildly|etwas|ein wenig|ein bisschen|ein klein wenig|einen tick|leicht|ein kleines "
+        "a shade|mildly|kind of|sort of|etwas|ein wenig|ein bisschen|ein klein wenig|einen tick|leicht|"
+        "ein kleines "
         "bisschen|ein klein bisschen|ein kleines stück|ein stück|"
         "un peu|"
         "un petit peu|un tout petit peu|un chouïa|légèrement|un poco|un poquito|un pelín|"
         "un poquitín|ligeramente|algo|稍微|稍稍|稍|略微|有点|有一点",
     ),
+    (0.75, "almost|nearly"),
     (
         1.0,
         "rather|quite|fairly|pretty|moderately|ziemlich|recht|assez|plutôt|bastante|比较",
     ),
     (
         1.75,
-        "much|very|a lot|really|far|way|considerably|noticeably|clearly more|lots|significantly|viel|sehr|"
+        "dead|extra|especially|particularly|x-|much|very|a lot|really|far|way|considerably|noticeably|"
+        "clearly more|lots|significantly|viel|sehr|"
         "deutlich mehr|wesentlich|erheblich|beaucoup|beaucoup plus|très|bien plus|nettement|mucho|"
         "mucho más|muy|muchísimo|ganz|很|非常|特别|十分|大大",
     ),
@@ -60,8 +63,12 @@ _QUANTITIES: tuple[tuple[str, float, str], ...] = (
         "half|half as|halb|halb so|halbe|halber|halbem|moitié|à moitié|la moitié|moitié moins|"
         "deux fois moins|la mitad|mitad|一半|减半|半",
     ),
+    ("pitch", 1.0, "a semitone|a half tone|a half step|half a tone"),
+    ("pitch", 2.0, "a whole tone|a whole step"),
+    ("pitch", 12.0, "an octave"),
     ("percent", 50.0, "by half|um die hälfte|de moitié"),
     ("percent", 100.0 / 3.0, "a third|by a third|one third|ein drittel|un tiers|d'un tiers|un tercio"),
+    ("percent", 200.0 / 3.0, "two thirds|zwei drittel|deux tiers|dos tercios"),
     ("percent", 75.0, "three quarters|drei viertel|dreiviertel|trois quarts|tres cuartos"),
     ("percent", 25.0, "a quarter|by a quarter|one quarter|ein viertel|un quart|d'un quart|un cuarto"),
 )
@@ -71,7 +78,7 @@ UNITS: tuple[tuple[str, float, str], ...] = (
     ("percent", 1.0, r" ?(?:%|％|percent|per cent|prozent|pour ?cent|por ?ciento)"),
     ("percent", 10.0, r"成"),
     ("level", 1.0, r" ?(?:db\b|decibels?|dezibel|décibels?|decibelios?|分贝)"),
-    ("pitch", 1.0, r" ?(?:semitones?|half ?tones?|halbtöne?n?|halbton|demi-tons?|semitonos?|个?半音)"),
+    ("pitch", 1.0, r" ?(?:semitones?|half ?tones?|st\b|halbtöne?n?|halbton|demi-tons?|semitonos?|个?半音)"),
     ("pitch", 12.0, r" ?(?:octaves?|oktaven?|octavas?|个?八度)"),
     ("times", 1.0, r" ?(?:x\b|×|times\b|-?fache?r?\b|-?mal\b|fois\b|veces\b|倍)"),
 )
@@ -80,10 +87,11 @@ UNITS: tuple[tuple[str, float, str], ...] = (
 _MORE = "more|mehr|plus|más|更|更加|再"
 _LESS = "less|weniger|moins|menos"
 _SO = "so|that|as|so sehr|si|tan|那么|这么"
-_TOO = "too|overly|zu|allzu|trop|demasiado|太|过于"
+_TOO = "too|overly|you sound|you sounded|you're sounding|zu|allzu|trop|demasiado|太|过于"
 _NOT_BEHIND = "nicht|pas"
 _NOT = (
-    "not|don't|do not|dont|never|no|without|without any|avoid|isn't|stop|kein|keine|keinen|ohne|ne|"
+    "neither|nor|not|don't|do not|dont|never|no|without|without any|avoid|isn't|stop|kein|keine|keinen|ohne|"
+    "ne|"
     "sans|sin|nunca|不要|别|不|没有|不用|不能|勿"
 )
 _AND = "and|or|und|oder|et|ou|y|e|o|和|又|并且|而且|或"
@@ -94,15 +102,17 @@ _BREAK = (
 _SCALES: tuple[tuple[str, str], ...] = (
     (
         "speed",
-        "speed|pace|rate|tempo|geschwindigkeit|sprechtempo|vitesse|débit|velocidad|ritmo|语速|速度|倍速|速",
+        "speed|pace|pacing|rate|tempo|geschwindigkeit|sprechtempo|vitesse|débit|velocidad|ritmo|语速|速度|倍速|速",
     ),
     ("level", "volume|level|loudness|lautstärke|volumen|音量"),
     (
         "expressiveness",
-        "emotion|feeling|expression|expressiveness|gefühl|ausdruck|émotion|d'émotion|expressivité|d'expression|"
+        "emotion|feeling|expression|expressiveness|gefühl|ausdruck|émotion|d'émotion|expressivité|"
+        "d'expression|"
         "d'expressivité|emoción|expresión|sentimiento|"
         "expresividad|感情",
     ),
+    ("pauses", "pauses:|pause:|pausing:|pausen:|停顿："),
     ("pitch", "pitch|tonhöhe|hauteur|tono|音调|音高|声调"),
 )
 _TURNS: tuple[tuple[float, str], ...] = (
@@ -117,8 +127,15 @@ _TURNS: tuple[tuple[float, str], ...] = (
         "baisse|baisser|baissez|diminue|diminuer|réduis|réduire|basse|baja|bajar|reduce|reducir|disminuye|"
         "降低|减少|减小|调低|调小",
     ),
+    (1.0, "long|many|frequent"),
+    (-1.0, "brief|short|few"),
+    (2.5, "maximum|max|full|top"),
+    (-2.5, "minimum|min"),
 )
 _FILLERS = (
+    "can|can you|cadence|al|say that|that was|was|need|need to|than before|than now|back|back to|aloud|"
+    "out loud|"
+    "after every sentence|after each sentence|at commas|between phrases|longer|for longer|到|降到|升到|"
     "about|around|roughly|than|so that|etwa|ungefähr|circa|environ|aproximadamente|大约|左右|大概|"
     "as if|as if you were|if you were|as though you were|比平时|比平常|平时|"
     "mach|mache|machen|hables|hablen|please|speak|speaking|spoken|say|saying|said|talk|talking|read|"
@@ -133,9 +150,11 @@ _FILLERS = (
     "zuvor|zwischen|sätzen|"
     "s'il te plaît|s'il vous plaît|parle|parlez|parler|dis|dites|lis|lisez|avec|"
     "peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|est-ce que|tu parles|vous parlez|tu|"
-    "fais|faites|tout|ça|aller|encore|merci|bien|me|moi|d'une|d'un|voix|ton|une|un|le|la|les|de|du|des|à|au|en|que|comme|sur|faire|c'est|sois|d'abord|"
+    "fais|faites|tout|ça|aller|encore|merci|bien|me|moi|d'une|d'un|voix|ton|une|un|le|la|les|de|du|des|à|au|"
+    "en|que|comme|sur|faire|c'est|sois|d'abord|"
     "por favor|habla|hable|hablar|di|diga|lee|lea|con|voz|una|un|el|la|lo|los|las|de|del|en|está|es|sé|"
-    "puedes|puede|podrías|podría|hablas|ir|ve|vaya|haz|haga|hagas|me|gracias|ahora|bien|primero|se|请|用|说|话|说话|讲|讲话|地|的|了|语气|声音|"
+    "puedes|puede|podrías|podría|hablas|ir|ve|vaya|haz|haga|hagas|me|gracias|ahora|bien|primero|se|请|用|说|话|"
+    "说话|讲|讲话|地|的|了|语气|声音|"
     "口吻|嗓音|一下|来|着|吧|以|读|朗读|念|把|以及|得|要|方式|语调|带|带着|你|而|"
     "能不能|可不可以|能否|可以|能|吗|呢|好吗|麻烦|麻烦你|帮我|调到|调成|设为|播报|听不清|听不见|比刚才|"
     "比之前|带点|"
@@ -171,6 +190,15 @@ def entries() -> Iterator[tuple[str, Entry]]:
     for kind, phrases in words:
         yield from ((phrase, Entry(kind)) for phrase in phrases.split("|"))
 
+
+LABEL = (
+    r"(?:(?:voice|vocal|overall|speaking) )?"
+    r"(?:affect|tone|voice|style|mood|emotions?|delivery|phrasing|pronunciation|personality|identity|"
+    r"demeanou?r|dialect|features?|intonation|articulation|inflection|character|cadence|clarity|"
+    r"instructions?|stimme|tonfall|stil|stimmung|voix|ton|voz|tono|estilo)"
+    r"(?: ?[/&] ?[a-z]+| and [a-z]+)?[*_]* ?[:：]"
+)
+"""What stands before the colon in prompts of many lines; a scale (`pace`, `volume`) is none."""
 
 # --- word forms -------------------------------------------------------------------------------------------
 

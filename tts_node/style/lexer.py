@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tts_node.style import grammar, ways, wishes
 from tts_node.style.entry import Entry
-from tts_node.style.grammar import GERMAN_ENDINGS, GERMAN_STEMS, NUMBER_WORDS, UNITS
+from tts_node.style.grammar import GERMAN_ENDINGS, GERMAN_STEMS, LABEL, NUMBER_WORDS, UNITS
 from tts_node.style.ways import PATTERNS
 
 
@@ -43,6 +44,13 @@ _WORD = re.compile(r"(?:(?![\u2e80-\uffff])\w)+(?:['-](?:(?![\u2e80-\uffff])\w)+
 _MOST_FURTHER = 3
 _FURTHER_WORD = re.compile(r" ((?:(?![\u2e80-\uffff])\w)+)")
 _BEYOND = tuple((aspect, re.compile(pattern)) for aspect, pattern in PATTERNS)
+_LABEL = re.compile(LABEL)
+_LABELLED = re.compile(r"(?:^|[.,;:!?|*_()-])[\s*_]*\Z")
+_TO = re.compile(r"(?:\b(?:to|auf|à|al|a un)(?: (?:about|around|roughly|only|etwa|nur))? |[到至为] ?)\Z")
+"""Before a quantity that is the result."""
+_COMPARED = re.compile(r" ?(?:más|menos|plus|moins|mehr|weniger|more|less)\b")
+_ENDS = re.compile(r" ?(?:$|[.,;!?])")
+_TIMES_BEFORE = re.compile(r"x ?(\d{1,2}(?:[.,]\d+)?)(?!\w)")
 _DIGITS = re.compile(r"[+−-]?\d+(?:[.,]\d+)?")
 _HAN = "零〇一二两三四五六七八九十百"
 _HAN_NUMBER = re.compile(f"[{_HAN}]+(?:点[{_HAN[:11]}]+)?")
@@ -54,7 +62,11 @@ _UNITS = tuple((unit, size, re.compile(rf"(?:{pattern})(?![a-zà-ÿ])")) for uni
 def _lexeme(text: str, at: int) -> tuple[Entry | None, int]:
     if _word_starts(text, at):
         if (quantity := _quantity(text, at)) is not None:
-            return quantity
+            amount, end = quantity
+            return replace(amount, absolute=_is_result(text, at, amount, end)), end
+        label = _LABEL.match(text, at)
+        if label is not None and _LABELLED.search(text, max(0, at - 4), at):
+            return Entry("break"), label.end()
         for aspect, pattern in _BEYOND:
             found = pattern.match(text, at)
             if found is not None:
@@ -67,6 +79,15 @@ def _lexeme(text: str, at: int) -> tuple[Entry | None, int]:
     if word is None:
         return None, at + 1
     return _inflected(word.group()), word.end()
+
+
+def _is_result(text: str, at: int, amount: Entry, end: int) -> bool:
+    """Whether something is to come to the quantity: `to 80 %`, and not `al 20 % más rápido`."""
+    if _TO.search(text, max(0, at - 12), at) is None or _COMPARED.match(text, end):
+        return False
+    return amount.aspect in ("percent", "times") or (
+        amount.aspect == "number" and _ENDS.match(text, end) is not None
+    )
 
 
 def _inflected(word: str) -> Entry | None:
@@ -109,6 +130,9 @@ def _quantity(text: str, at: int) -> tuple[Entry, int] | None:
     half = _HAN_AND_A_HALF.match(text, at)
     if half is not None:
         return Entry("quantity", "times", _value(half[1]) + 0.5), half.end()
+    times = _TIMES_BEFORE.match(text, at)
+    if times is not None:
+        return Entry("quantity", "times", _value(times[1])), times.end()
     digits = _DIGITS.match(text, at)
     if digits is not None:
         value, end, signed = _value(digits.group()), digits.end(), digits.group()[0] in "+−-"

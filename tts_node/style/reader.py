@@ -220,15 +220,23 @@ class _Reader:
             return Found(entry.aspect, words, NOTHING, plain=False, negated=negated, known=fulfilled)
         if entry.kind == "scale" or entry.amount:
             aspect = entry.aspect
-            if around.quantity is not None:
-                if around.quantity.aspect in ("level", "pitch") and entry.kind == "wish":
-                    aspect = around.quantity.aspect  # `6 dB lower`, `deux demi-tons plus bas`
-                amount = _quantified(entry, aspect, around.quantity, less=around.less)
+            quantity = around.quantity
+            if (
+                quantity is not None
+                and entry.kind == "wish"
+                and quantity.aspect == "number"
+                and not quantity.absolute
+            ):
+                quantity = None  # whatever three it is in `louder for 3 people`
+            if quantity is not None:
+                if quantity.aspect in ("level", "pitch") and entry.kind == "wish":
+                    aspect = quantity.aspect  # `6 dB lower`, `deux demi-tons plus bas`
+                amount = _quantified(entry, aspect, quantity, less=around.less)
             else:
                 amount = _steps(entry, around)
             if amount is None:
                 return Found("unknown", words, NOTHING, plain=False, known=False)
-            negated = negated and around.quantity is None
+            negated = negated and quantity is None
             return Found(aspect, words, {aspect: amount}, plain=True, negated=negated)
         weight = 0.0 if negated else (1.0 if around.degree is None else around.degree)
         amounts = {aspect: amount * weight for aspect, amount in entry.effects.items()}
@@ -251,7 +259,9 @@ def _quantified(entry: Entry, aspect: str, quantity: Entry, *, less: bool) -> fl
     value = quantity.amount
     if quantity.aspect in ("level", "pitch"):
         return (-value if less else value) if quantity.aspect == aspect else None
-    if quantity.aspect == "percent" and (entry.kind == "wish" or quantity.signed):
+    if quantity.absolute:
+        ratio = value / 100.0 if quantity.aspect == "percent" else value
+    elif quantity.aspect == "percent" and (entry.kind == "wish" or quantity.signed):
         share = -value / 100.0 if less else value / 100.0
         ratio = 1.0 + share if share > -0.95 else 1.0 / (1.0 - share)
     elif quantity.aspect == "percent":

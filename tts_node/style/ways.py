@@ -2,6 +2,7 @@
 
 What an emotion does to a voice follows the review of P. Juslin and P. Laukka, "Communication of emotions in
 vocal expression and music performance" (2003), in its directions; the amounts are small, for everyday use.
+Confidence is not among theirs; it is a little louder, deeper and livelier.
 Phrases as in `wishes`.
 """
 
@@ -39,7 +40,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "whisper",
         _effects(speed=0.92, level=-9.0, expressiveness=0.5, softness=1.0, whisper=1.0),
-        "whisper|whispers|at a whisper|whispered|whispering|in a whisper|hushed|breathy|flüstern|flüsternd|"
+        "stage whisper|whisper|whispers|at a whisper|whispered|whispering|in a whisper|hushed|breathy|"
+        "flüstern|flüsternd|"
         "geflüstert|"
         "flüstere|flüster|chuchoter|chuchotez|chuchote|chuchoté|chuchotant|en chuchotant|murmure|susurra|"
         "susurrar|"
@@ -49,7 +51,9 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "softness",
         _effects(speed=0.95, level=-3.0, expressiveness=0.9, softness=0.4),
-        "gentle|gently|tender|tenderly|soothing|soothingly|zärtlich|behutsam|doux|douce|tendre|"
+        "gentler|tenderness|loving|lovingly|affectionate|affectionately|caring|empathetic|empathy|"
+        "compassionate|compassion|comforting|kindly|sympathetic|nurturing|gentle|gently|tender|tenderly|"
+        "soothing|soothingly|zärtlich|behutsam|doux|douce|tendre|"
         "tendrement|avec tendresse|avec douceur|gentiment|rassurant|rassurante|apaisant|apaisante|"
         "con cariño|cariñoso|cariñosa|con dulzura|con ternura|dulce|dulcemente|tierno|tierna|tranquilizador|"
         "tranquilizadora|"
@@ -59,7 +63,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=1.06, pitch=0.7, expressiveness=1.3),
-        "cheerful|cheerfully|joy|happiness|freude|joie|alegría|gut gelaunt|de bonne humeur|de buen humor|"
+        "happier|playful|playfully|cheerful|cheerfully|joy|happiness|freude|joie|alegría|gut gelaunt|"
+        "de bonne humeur|de buen humor|"
         "cheery|happy|happily|joyful|joyfully|"
         "merry|upbeat|bright|fröhlich|heiter|"
         "glücklich|freudig|joyeux|joyeuse|joyeusement|gai|gaie|content|heureux|heureuse|alegre|"
@@ -69,7 +74,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=1.02, pitch=0.3, expressiveness=1.12),
-        "friendly|warm|warmly|with a smile|smiling|mit einem lächeln|lächelnd|avec le sourire|souriant|"
+        "warmer|warmth|friendlier|positive|optimistic|inviting|approachable|friendly|warm|warmly|"
+        "with a smile|smiling|mit einem lächeln|lächelnd|avec le sourire|souriant|"
         "souriante|con una sonrisa|sonriente|微笑着|微笑|welcoming|freundlich|herzlich|warmherzig|amical|"
         "amicale|chaleureux|chaleureuse|"
         "amable|amigable|cálido|亲切|友好|热情|温暖|可爱|甜美",
@@ -77,7 +83,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=1.12, level=2.0, pitch=1.0, expressiveness=1.5),
-        "excited|excitedly|excitement|enthusiasm|begeisterung|with enthusiasm|avec enthousiasme|"
+        "energy|with energy|high-energy|high energy|passionate|passionately|passion|dynamic|excited|"
+        "excitedly|excitement|enthusiasm|begeisterung|with enthusiasm|avec enthousiasme|"
         "con entusiasmo|mit begeisterung|enthusiastic|"
         "enthusiastically|energetic|energetically|aufgeregt|begeistert|"
         "energisch|excité|excitée|enthousiaste|énergique|emocionado|"
@@ -87,20 +94,23 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=0.93, expressiveness=0.75, pauses=1.15),
-        "calm|calmer|calmly|relaxed|peaceful|peacefully|serene|composed|ruhig|ruhiger|gelassen|entspannt|"
+        "calm down|calm and collected|reassuring|reassuringly|laid-back|laid back|mellow|calm|calmer|calmly|"
+        "relaxed|peaceful|peacefully|serene|composed|ruhig|ruhiger|gelassen|entspannt|"
         "calme|calmement|tranquille|posé|serein|calmado|calmada|tranquilo|tranquila|con calma|sereno|平静|"
         "平静地|冷静|沉着|从容|放松|轻松|舒缓",
     ),
     (
         "emotion",
         _effects(speed=0.96, pitch=-0.5, expressiveness=0.75),
-        "serious|seriously|solemn|formal|sober|stern|grave tone|ernst|ernsthaft|sachlich|förmlich|"
+        "professional|professionally|businesslike|serious|seriously|solemn|formal|sober|stern|grave tone|"
+        "ernst|ernsthaft|sachlich|förmlich|"
         "sérieux|sérieuse|sérieusement|solennel|serio|seria|formal|solemne|streng|严肃|严肃地|认真|庄重|正式",
     ),
     (
         "emotion",
         _effects(speed=0.88, level=-2.0, expressiveness=0.6),
-        "tired|tiredly|sleepy|sleepily|weary|müde|schläfrig|fatigué|"
+        "half asleep|half-asleep|exhausted|drowsy|low-energy|low energy|tired|tiredly|sleepy|sleepily|weary|"
+        "müde|schläfrig|fatigué|"
         "fatiguée|cansado|cansada|疲惫|困倦|疲倦|没精打采|慵懒|懒洋洋|有气无力|无精打采",
     ),
     (
@@ -116,14 +126,16 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=0.88, level=-3.0, pitch=-1.0, expressiveness=0.7, pauses=1.2),
-        "sad|sadly|sadness|trauer|traurigkeit|tristesse|tristeza|sorrowful|mournful|melancholic|depressed|"
+        "sadder|sad|sadly|sadness|trauer|traurigkeit|tristesse|tristeza|sorrowful|mournful|melancholic|"
+        "depressed|"
         "traurig|betrübt|melancholisch|triste|"
         "tristement|mélancolique|tristemente|melancólico|melancólica|悲伤|悲伤地|难过|伤心|忧伤|低落",
     ),
     (
         "emotion",
         _effects(speed=1.1, level=4.0, pitch=0.5, expressiveness=1.3),
-        "angry|angrily|anger|wut|zorn|colère|ira|rabia|furious|furiously|annoyed|irritated|wütend|zornig|"
+        "angrier|angry|angrily|anger|wut|zorn|colère|ira|rabia|furious|furiously|annoyed|irritated|wütend|"
+        "zornig|"
         "verärgert|böse|furieux|furieuse|"
         "en colère|fâché|fâchée|énervé|enojado|enojada|enfadado|enfadada|furioso|furiosa|"
         "生气|生气地|愤怒|愤怒地",
@@ -154,9 +166,17 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "无聊|冷淡",
     ),
     (
+        "emotion",
+        _effects(level=2.0, pitch=-0.5, expressiveness=1.1),
+        "confident|confidently|confidence|authoritative|authoritatively|authority|quiet authority|"
+        "quiet confidence|assertive|with conviction|determined|commanding|selbstbewusst|selbstsicher|"
+        "entschlossen|assuré|avec assurance|con seguridad|con confianza|自信|坚定",
+    ),
+    (
         "clarity",
         _effects(speed=0.93, pauses=1.15),
-        "clear|clearly|articulate|distinctly|deutlich|klar und deutlich|klar|clairement|clair|claire|"
+        "clearer|precise|precisely|crisp|crisply|enunciate|clear|clearly|articulate|distinctly|deutlich|"
+        "klar und deutlich|klar|clairement|clair|claire|"
         "distinctement|articule|articulez|articuler|articule bien|articule mieux|prononce bien|vocaliza|"
         "vocaliza bien|vocalizar|vocaliza mejor|articula|articula bien|pronuncia bien|"
         "claro|claramente|清楚|清晰|吐字清晰|一字一句|一个字一个字|口齿清楚|口齿清晰|咬字清楚|咬字清晰",
@@ -171,7 +191,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "style",
         _effects(),
-        "neutral|neutrally|moderate|medium|modéré|moderado|适中|不急不慢|不紧不慢|normal|normally|naturally|"
+        "steady|conversational|conversationally|casual|casually|neutral|neutrally|moderate|medium|modéré|"
+        "moderado|适中|不急不慢|不紧不慢|normal|normally|naturally|"
         "as usual|neutre|normalement|naturellement|naturel|naturelle|comme d'habitude|normalmente|natural|"
         "con naturalidad|como siempre|自然|正常",
     ),
@@ -183,7 +204,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
 _BEYOND: tuple[tuple[str, str], ...] = (
     (
         "emotion",
-        "amused|sarcastic|sarcastically|ironic|ironically|mocking|disgusted|disappointed|proud|proudly|"
+        "sincere|sincerely|genuine|genuinely|heartfelt|amused|sarcastic|sarcastically|ironic|ironically|"
+        "mocking|disgusted|disappointed|proud|proudly|"
         "jealous|"
         "shy|shyly|embarrassed|romantic|sexy|seductive|mysterious|mysteriously|crying|laughing|giggling|"
         "sobbing|"
@@ -228,6 +250,8 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"(?:with |in )?(?:an? )?(?:strong |slight |thick |heavy )?(?!no |without |not )[a-z]+ accent\b",
     ),
     ("dialect", r"mit (?:[\w]+ )?[\w]+ akzent|\w+ dialekt\b"),
+    ("dialect", r"accent ?: ?[a-z]+"),
+    ("persona", r"(?:in|with) (?:an?|the|my) (?:[a-z]+ )?[a-z]+'s voice\b"),
     ("dialect", r"[\u4e00-\u9fff]{2}口音"),
     ("dialect", r"avec (?:un |l')?(?:fort )?accent \w+|con (?:un )?acento \w+"),
     (

@@ -14,7 +14,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "speed",
         -1.0,
-        "slow|slower|lower the speed|lower speed|lower the pace|slowly|slow down|slow it down|slow-paced|"
+        "verlangsame|verlangsamen|ralentis|ralentir|ralentissez|ralentiza|slow|slower|lower the speed|"
+        "lower speed|lower the pace|slowly|slow down|slow it down|slow-paced|"
         "slowed down|unhurried|unhurriedly|leisurely|"
         "take your time|no "
         "hurry|no rush|langsam|langsamer|gemächlich|lass dir zeit|lent|lente|lents|lentement|"
@@ -26,13 +27,15 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "speed",
         1.0,
-        "fast|faster|quick|quicker|quickly|rapid|rapidly|speed up|speed it up|fast-paced|sped up|hurry|"
+        "beschleunige|beschleunigen|accélérer|accélérez|acelera|acelerar|fast|faster|quick|quicker|quickly|"
+        "rapid|rapidly|speed up|speed it up|fast-paced|sped up|hurry|"
         "hurry up|rush|rushed|"
         "swift|swiftly|schnell|schneller|rasch|rascher|zügig|flott|hastig|vite|rapide|rapides|rapidement|"
         "accélère|accélérez|accélérer|dépêche-toi|acelera|acelere|acelerar|date prisa|rápido|rápida|"
         "rápidamente|deprisa|de prisa|aprisa|快|快快|加快|快速|迅速|加速|语速快|"
         "语速提高|提高语速|语速加快|加快语速",
     ),
+    ("speed", -0.5, "deliberate|deliberately|measured"),
     ("speed", 0.5, "brisk|briskly|snappy"),
     ("speed", -1.75, "deutlich langsamer"),
     ("speed", 1.75, "deutlich schneller"),
@@ -45,7 +48,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "level",
         -1.0,
-        "quiet|quieter|quietly|soft|softer|softly|in a low voice|in a quiet voice|in a soft voice|low volume|"
+        "quiet down|drop your voice|quiet|quieter|quietly|soft|softer|softly|in a low voice|"
+        "in a quiet voice|in a soft voice|low volume|"
         "lower volume|lower the volume|lower the level|turn it down|volume down|turn the volume down|"
         "turn down the volume|"
         "lower your voice|keep your voice down|keep it down|under your breath|"
@@ -60,7 +64,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "level",
         1.0,
-        "loud|louder|loudly|speak up|aloud|high volume|higher volume|raise your voice|raise the volume|"
+        "i can't hear you|can't hear you|i can barely hear you|i can hardly hear you|loud|louder|loudly|"
+        "speak up|high volume|higher volume|raise your voice|raise the volume|"
         "turn it up|volume up|turn the volume up|turn up the volume|turn up|laut|lauter|mit lauter stimme|"
         "fort|forte|à voix haute|à haute voix|hausse la voix|haussez la voix|élève la voix|monte le son|"
         "monte le volume|sube la voz|levanta la voz|alza la voz|eleva la voz|sube el volumen|fuerte|alto|más "
@@ -71,7 +76,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "pitch",
         -1.0,
-        "lower|low pitch|pitch down|lower the pitch|drop the pitch|in a lower register|in a low register|"
+        "dark|darker|dark voice|resonant|lower|low pitch|pitch down|lower the pitch|drop the pitch|"
+        "in a lower register|in a low register|"
         "low pitched|low-pitched|lower pitch|lower pitched|lower-pitched|lower voice|low "
         "voice|deep|deeper|deeply|deep voice|deeper voice|bass voice|tief|tiefer|tiefe stimme|tiefere "
         "stimme|tieferer stimme|mit tiefer stimme|grave|plus grave|voix grave|voz grave|más grave|低沉|低音|"
@@ -103,7 +109,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "expressiveness",
         -1.0,
-        "restrained|understated|subdued|matter-of-fact|zurückhaltend|nüchtern|retenu|sobre|contenido|"
+        "tone it down|restrained|understated|subdued|matter-of-fact|zurückhaltend|nüchtern|retenu|sobre|"
+        "contenido|"
         "contenida|"
         "克制|含蓄",
     ),
@@ -121,7 +128,8 @@ _WISHES: tuple[tuple[str, float, str], ...] = (
     (
         "pauses",
         1.0,
-        "pauses|with pauses|long pauses|longer pauses|pause longer|pause more|big pauses|lengthy pauses|"
+        "pause|breaks|pauses|with pauses|long pauses|longer pauses|pause longer|pause more|big pauses|"
+        "lengthy pauses|"
         "pause between sentences|"
         "pausen|lange pausen|langen pausen|längere pausen|längeren pausen|de longues pauses|longues pauses|"
         "des pauses|pauses plus longues|des pauses plus longues|pausas|pausas largas|pausas más largas|"
