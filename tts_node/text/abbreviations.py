@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tts_node.text.abbreviations_unread import UNREAD
+
 
 @dataclass(frozen=True, slots=True)
 class DotTable:
@@ -30,6 +32,8 @@ class DotTable:
     """Word endings that count as `maybe`: `Bahnhofstr.`"""
     ordinals: bool
     """A number with a dot is an ordinal: German `3. Mai`."""
+    spaced_dates: bool
+    """Dates are written `30. 11. 2026` or `2026. 11. 30.`"""
 
 
 def dot_table(language: str | None) -> DotTable:
@@ -153,6 +157,7 @@ _ENDINGS: dict[str, tuple[str, ...]] = {"de": ("str", "nr"), "nl": ("str",)}
 _ORDINAL_LANGUAGES = frozenset({"de"})
 """Where `3. Mai` with a capital after the dot may be one phrase; before a small letter it is so
 everywhere."""
+_SPACED_DATES = _words("bs cs da et fi hr hu is ko lv nb nn no sk sl sr")
 
 
 def _table(language: str, data: dict[str, str]) -> DotTable:
@@ -170,11 +175,12 @@ def _table(language: str, data: dict[str, str]) -> DotTable:
         openers=of("openers"),
         endings=_ENDINGS.get(language, ()),
         ordinals=language in _ORDINAL_LANGUAGES,
+        spaced_dates=language in _SPACED_DATES,
     )
 
 
 _COMMON_TABLE = _table("", {})
-_TABLES = {language: _table(language, data) for language, data in _DATA.items()}
+_TABLES = {language: _table(language, data) for language, data in (_DATA | UNREAD).items()}
 
 CLOCK = frozenset({"am", "pm"})
 """`a.m.`, `p.m.`: end the sentence unless a word of `CALENDAR` follows."""

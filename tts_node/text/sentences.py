@@ -14,6 +14,7 @@ from tts_node.text.abbreviations import CALENDAR, CLOCK, DotTable, dot_table
 from tts_node.text.characters import unspaced
 from tts_node.text.sentence_language import SentenceLanguage
 from tts_node.text.signs import has_sign
+from tts_node.text.spaced_dates import date_goes_on
 
 END_MARKS = ".!?…‽‼⁇⁈⁉。！？．｡；؟۔।॥։።᙮។៕၊။"
 _DOT_MARKS = frozenset(".…．")
@@ -36,6 +37,7 @@ _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])")
 _BARE_NUMBER = re.compile(r"\s*\d{1,2}")
 _SHORTENED = re.compile(r"(?<![\w.'’])(?<!\d )(?:[a-z]|[A-Z]?[b-df-hj-np-tv-xz]{2,4})$")
 """A short form before a number, and no unit: one small letter (`b. 1970`), or no vowel (`Trk. 3`)."""
+_VOWELS = frozenset("aeiouyäöüéèàóíåæøěůőűаеёиоуыэюяіїєαεηιουωάέήίόύώ")
 _COUNTED = re.compile(r"[\d½¼¾] ?[^\W\d]+$")
 _ROMAN = re.compile(r"(?!I(?!\w))[IVXLC]+(?!\w)")
 """No I, which is a word."""
@@ -168,10 +170,10 @@ class SentenceEnds:
             # A dialogue goes on after the dash: "¡Alto! —dijo él."
             if word_at + 1 >= len(text):
                 return run.after if run.final else None
-            if text[word_at + 1].islower():
+            if _small(text[word_at + 1]):
                 return NOT_AN_END
         if mark != "." or run.closed:
-            goes_on = following.islower() and (run.closed or mark == "…" or self._in_a_name(run))
+            goes_on = _small(following) and (run.closed or mark == "…" or self._in_a_name(run))
             return NOT_AN_END if goes_on else run.after
         return self._end_after_dot(run, word_at, line_start)
 
@@ -205,10 +207,14 @@ class SentenceEnds:
             if word_at + 1 >= len(text) and not run.final:
                 return None
             following = text[word_at + 1 : word_at + 2] or following
+        if table.spaced_dates and following.isdigit():
+            if (goes_on := date_goes_on(before, text, word_at, final=run.final)) is None:
+                return None
+            dated = dated or goes_on
         if following.isdigit():
             counts = dated or ordinal or _listed(token, table.counting) or _maybe(token, table)
             return NOT_AN_END if counts or _SHORTENED.search(before) else run.after
-        if following.islower():
+        if _small(following):
             ends = _whole_word(token, dotted) and not _known(token, table)
             return run.after if ends else NOT_AN_END
         if _listed(token, table.counting) and following in "IVXLC":
@@ -228,6 +234,8 @@ class SentenceEnds:
         word = _next_word(text, word_at, run.final)
         if word is None:
             return None
+        if name and len(word) == 1 and text[word_at + 1 : word_at + 2] == ".":
+            return NOT_AN_END  # J. A. Lee
         if dotted and token.lower() in CLOCK:
             return NOT_AN_END if word in CALENDAR else run.after
         elided = word[: word.find("'") + 1]
@@ -350,6 +358,9 @@ def _maybe(token: str, table: DotTable) -> bool:
 def _whole_word(token: str, dotted: bool) -> bool:
     """An ordinary word, as people type who use no capitals; abbreviations mostly have few letters or no
     vowel."""
-    return (
-        not dotted and len(token) >= 4 and token.isalpha() and any(char in "aeiouyäöüéèàóí" for char in token)
-    )
+    return not dotted and len(token) >= 4 and token.isalpha() and not _VOWELS.isdisjoint(token)
+
+
+def _small(char: str) -> bool:
+    """A small letter; those of Georgian are as they are, also where a sentence begins."""
+    return char.islower() and not "\u10d0" <= char <= "\u10ff"
