@@ -121,7 +121,7 @@ _DATA: dict[str, dict[str, str]] = {
     "nl": {
         "inner": "dhr mevr mw dr prof mr ds drs ir Ing bijv bv dwz evt ca incl excl gem nl mn jl tav tnv aub "
         "resp vgl ong zgn dd temp hfdst",
-        "counting": "blz art tel hfst max p pag afb",
+        "counting": "blz par art tel hfst max p pag afb",
         "maybe": "jan feb mrt apr jun jul aug sep sept okt nov dec min sec str ma di wo do vr za mnd jr d u",
         "units": "wk wkn dgn pers",
         "last": "enz enzv",

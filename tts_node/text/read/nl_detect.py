@@ -19,6 +19,7 @@ _SIGN_AND_WHOLE = re.compile(r"([$€£]) ?([0-9]{1,3}(?:\.[0-9]{3}){0,2}|[0-9]{
 _CURRENCY_WORD = re.compile(rf" (euro(?:'s)?|dollar|frank){NO_WORD}")
 _DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9])(?: ?(uur|u){NO_WORD}|(?![0-9]|[.,:][0-9]))")
 _HOURS = re.compile(rf"([0-9]{{1,2}})u([0-5][0-9])?{NO_WORD}")
+_ANOTHER_CLOCK = re.compile(r"\b(?:om|tegen) [0-9]{1,2}\.[0-9]{2}(?:,| en| of) $", re.IGNORECASE)
 _CLOCK_BEFORE = frozenset({"om", "tegen"})
 _COMPOUND = re.compile(
     rf"([0-9]{{1,4}})-?(jarigen?|jarig|daagse?|urige?|voudige?|wekelijkse?|maandelijkse?|delige?|persoons|fase|maal)"
@@ -39,6 +40,7 @@ _SUNDAY_TIME = re.compile(
 _DAYS = "[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz]a|[Zz]o"
 _DAY_IN_ROW = re.compile(rf"({_DAYS}){NO_WORD}(\.?)((?: t/m | en | tot |, )(?:{_DAYS}){NO_WORD})?")
 _DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAYS})\.?(?: t/m | en | tot |, )$")
+_BY_DATE = frozenset({"vóór", "uiterlijk", "datum"})
 _DASHED_DATE = re.compile(r"([0-3]?[0-9])-([01]?[0-9])(?![0-9-]|[.,:/][0-9])")
 _SCALE = re.compile(r"([0-9]{1,3}):([0-9]{1,3}(?:\.[0-9]{3}){1,3})(?![0-9])")
 _WORD_SLASH = re.compile(rf"(?<={LETTER})/(?={LETTER})")
@@ -142,7 +144,8 @@ def dotted_clock(scan: Scan, at: int) -> Found | None:
     if hours is not None:
         return Found(Clock(int(hours.group(1)), int(hours.group(2) or 0)), hours.end())
     found = _DOTTED_CLOCK.match(scan.text, at)
-    if found is None or not (found.group(3) or scan.word_before(at).lower() in _CLOCK_BEFORE):
+    before = scan.word_before(at).lower() in _CLOCK_BEFORE or _ANOTHER_CLOCK.search(scan.text_before(at))
+    if found is None or not (found.group(3) or before):
         return None
     return Found(Clock(int(found.group(1)), int(found.group(2))), found.end())
 
@@ -161,10 +164,11 @@ def month_year(scan: Scan, at: int) -> Found | None:
 
 
 def dashed_date(scan: Scan, at: int) -> Found | None:
-    """`di 04-08`: after a day of the week two numbers are a date."""
+    """`di 04-08`, `vóór 31-12`: after a day of the week and such words two numbers are a date."""
     found = _DASHED_DATE.match(scan.text, at)
     before = scan.word_before(at)
-    if found is None or not (before in tables.WEEKDAYS or before in tables.WEEKDAYS.values()):
+    dated = before in tables.WEEKDAYS or before in tables.WEEKDAYS.values() or before.lower() in _BY_DATE
+    if found is None or not dated:
         return None
     day, month = int(found.group(1)), int(found.group(2))
     if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(2000, month)[1]:

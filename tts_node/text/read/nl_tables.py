@@ -165,7 +165,8 @@ ABBREVIATIONS: dict[str, str] = {
     "NO₂": "N O twee", "O₃": "ozon", "H₂O": "H twee O", "RV": "relatieve vochtigheid", "§§": "paragrafen",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {
-    "blz.": "bladzijde", "p.": "pagina", "pag.": "pagina", "art.": "artikel", "tel.": "telefoon",
+    "blz.": "bladzijde", "par.": "paragraaf",
+    "p.": "pagina", "pag.": "pagina", "art.": "artikel", "tel.": "telefoon",
     "fig.": "figuur", "max.": "maximaal", "min.": "minimaal", "§": "paragraaf", "№": "nummer",
     "vol.": "volume",
     "km": "kilometer", "No.": "nummer",

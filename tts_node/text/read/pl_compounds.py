@@ -8,7 +8,7 @@ from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.things import Words
 
 _TAIL = (
-    "let|osob|pokoj|minut|godzin|dni|tygodni|miesięcz|procent|metr|kilometr|litr|stopni|piętr|drzwi|cyfr|liter|stron|"
+    "leci|let|osob|pokoj|minut|godzin|dni|tygodni|miesięcz|procent|metr|kilometr|litr|stopni|piętr|drzwi|cyfr|liter|stron|"
     "sekund|krot|kilogram|gram|calow|wat|kilowat|bit|lat|cylindr|złot|rodzin|częścio|etap|biegow|fazow|kanał"
 )
 _COMPOUND = re.compile(rf"([1-9][0-9]{{0,3}})-((?:{_TAIL})[a-ząćęłńóśźż]{{1,12}}){NO_WORD}")

@@ -127,6 +127,8 @@ def _number(scan: Scan, at: int) -> Found | None:
     if number.decimals or number.leading_zero or not word.islower() or word in tables.NO_NOUNS:
         return found
     language = times.polish(scan)
+    if number.value == 1 and word in ("drzwi", "nożyczki", "schody"):
+        return Found(things.Words("jedne"), found.end)
     if number.value == 1 and _counts_one(scan, at):
         gender = (
             "f"

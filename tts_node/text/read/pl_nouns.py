@@ -18,7 +18,13 @@ CASES: dict[str, Case] = {
         ),
         "genitive",
     ),
-    **dict.fromkeys(("za", "na", "przez", "co", "o"), "accusative"),
+    **dict.fromkeys(
+        _words(
+            "za na przez co o piecz gotuj smaż duś mieszaj czekaj poczekaj odczekaj trwa potrwa trwało "
+            "zajmie zajęło"
+        ),
+        "accusative",
+    ),
 }  # fmt: skip
 """The case of an amount after a word."""
 CLOCK_ENDINGS: dict[str, Ending] = {
@@ -51,7 +57,7 @@ FEMININE_PLURALS = _words(
     "gwiazdki kobiety dziewczyny usługi kategorie pary próby rodziny ulice porcje kawy herbaty pizze "
     "próbki kropki tabletki kapsułki krople puszki torby filiżanki wanny szafy szafki półki grupy listwy "
     "dziury połowy kolejki karty kartki rośliny rury dziewczynki sztuki kanapki koszulki cebule marchewki "
-    "ryby kobiety walizki lodówki"
+    "prośby myszy liczby ryby kobiety walizki lodówki"
 )
 FEMININE_PLURAL_ENDINGS = ("cje", "sje", "zje", "logie", "ości", "łki")
 FEMININE_ENDINGS = ("a", "ść", "moc", "noc", "rzecz")
@@ -71,7 +77,8 @@ _BY_ENDING: dict[Ending, frozenset[str]] = {
     "ych": _words("urodzin urodzinach"),
     "ym": _words(
         "etapie roku wieku rozdziale kwartale tygodniu sezonie odcinku poziomie tomie dniu piętrze "
-        "miejscu pytaniu zadaniu stopniu numerze peronie punkcie"
+        "miejscu pytaniu zadaniu stopniu numerze peronie punkcie zjazdem etapem dniem piętrem "
+        "miejscem peronem"
     ),
     "ego": _words(
         "etapu rozdziału kwartału tygodnia sezonu odcinka poziomu tomu dnia piętra miejsca pytania "

@@ -74,8 +74,9 @@ def mister(scan: Scan, at: int) -> Found | None:
     found = _MISTER.match(scan.text, at)
     if found is None or not _CAPITAL.match(found.group(1)) or (at and scan.text[at - 1].isdigit()):
         return None
-    name = found.group(1)
-    if name.endswith("ego"):
+    name, preposition = found.group(1), scan.word_before(at).lower()
+    genitive = tables.PREPOSITIONS.get(preposition) == "genitive"
+    if name.endswith("ego") or (name.endswith("a") and genitive):
         said = "pana"
     elif name.endswith(("a", "ej", "ą")):
         said = "pani"

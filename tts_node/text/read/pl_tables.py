@@ -244,10 +244,11 @@ DECLINED = {
     "kl": "klasa klasy klasę klasą klasie", "rozdz": "rozdział rozdziału rozdział rozdziałem rozdziale",
     "str": "strona strony stronę stroną stronie", "s": "strona strony stronę stroną stronie",
     "art": "artykuł artykułu artykuł artykułem artykule", "ust": "ustęp ustępu ustęp ustępem ustępie",
-    "pkt": "punkt punktu punkt punktem punkcie", "godz": "godziny godziny godzinę godziną godzinie",
+    "pkt": "punkt punktu punkt punktem punkcie", "l": "lata lat lata latami latach",
+    "godz": "godziny godziny godzinę godziną godzinie",
 }  # fmt: skip
 """Short forms -> nominative, genitive, accusative, instrumental and locative."""
-BEFORE_NUMBERS = _words("kl rozdz str s art ust pkt")
+BEFORE_NUMBERS = _words("l kl rozdz str s art ust pkt")
 """Of these, those that stand before numbers alone."""
 WITH_INSTRUMENTAL = ("za", "przed", "nad", "pod", "między")
 PREPOSITIONS = {
@@ -291,7 +292,25 @@ CODE_WORDS = _words(
     "pin kod kodem hasło cvv pesel nip regon id seria zadzwoń dzwoń dzwonić telefon tel kom komórka numer "
     "fax faks alarmowy"
 )
-CODE_LINKS = frozenset({"to", "pod", "na", "nr", "numer", "pod numer", "na numer", "jest", "pocztowy"})
+CODE_LINKS = frozenset(
+    {
+        "odbioru",
+        "dostępu",
+        "weryfikacyjny",
+        "jednorazowy",
+        "aktywacyjny",
+        "potwierdzenia",
+        "to",
+        "pod",
+        "na",
+        "nr",
+        "numer",
+        "pod numer",
+        "na numer",
+        "jest",
+        "pocztowy",
+    }
+)
 OPENING_WORDS = _words("czynne czynny czynna otwarte otwarty otwarta otwarcia pracy dyżur czynni przyjęć")
 DATE_WORDS = _words(
     "spotkanie wizyta termin urodziny impreza wyjazd płatność odbiór dnia dn do od na dzień poniedziałek "
