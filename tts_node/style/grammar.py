@@ -118,12 +118,14 @@ _SCALES: tuple[tuple[str, str], ...] = (
 _TURNS: tuple[tuple[float, str], ...] = (
     (
         1.0,
-        "increase|raise|boost|erhöhe|erhöhen|steigere|steigern|hebe|augmente|augmenter|augmentez|monte|"
+        "up|increase|raise|boost|erhöhe|erhöhen|steigere|steigern|hebe|augmente|augmenter|augmentez|monte|"
         "haut|haute|aumenta|aumentar|sube|subir|alta|提高|增加|升高|调高|调大|加大",
     ),
     (
         -1.0,
-        "decrease|reduce|drop|cut|verringere|verringern|senke|senken|reduziere|reduzieren|niedrig|"
+        "down|lower your|lower the|turn down|turn down the|bring down|bring down the|decrease|reduce|drop|"
+        "cut|"
+        "verringere|verringern|senke|senken|reduziere|reduzieren|niedrig|"
         "baisse|baisser|baissez|diminue|diminuer|réduis|réduire|basse|baja|bajar|reduce|reducir|disminuye|"
         "降低|减少|减小|调低|调小",
     ),
@@ -133,7 +135,8 @@ _TURNS: tuple[tuple[float, str], ...] = (
     (-2.5, "minimum|min"),
 )
 _FILLERS = (
-    "can|can you|cadence|al|say that|that was|was|need|need to|than before|than now|back|back to|aloud|"
+    "set|change|adjust|turn|can|can you|cadence|al|say that|that was|was|need|need to|than before|than now|"
+    "back|back to|aloud|"
     "out loud|"
     "after every sentence|after each sentence|at commas|between phrases|longer|for longer|到|降到|升到|"
     "about|around|roughly|than|so that|etwa|ungefähr|circa|environ|aproximadamente|大约|左右|大概|"
@@ -194,7 +197,7 @@ def entries() -> Iterator[tuple[str, Entry]]:
 LABEL = (
     r"(?:(?:voice|vocal|overall|speaking) )?"
     r"(?:affect|tone|voice|style|mood|emotions?|delivery|phrasing|pronunciation|personality|identity|"
-    r"demeanou?r|dialect|features?|intonation|articulation|inflection|character|cadence|clarity|"
+    r"demeanou?r|dialect|features?|quality|intonation|articulation|inflection|character|cadence|clarity|"
     r"instructions?|stimme|tonfall|stil|stimmung|voix|ton|voz|tono|estilo)"
     r"(?: ?[/&] ?[a-z]+| and [a-z]+)?[*_]* ?[:：]"
 )

@@ -154,11 +154,13 @@ def _settle(found: Sequence[Found], supports: tuple[str, ...]) -> _Settled:
             applied[index] = False
             continue
         for aspect, amount in usable.items():
-            before = plain_at.get(aspect)
-            if before is not None and not item.plain:
+            before, standing = plain_at.get(aspect), amounts[aspect]
+            if item.plain == (before is None) and aspect == "level" and standing * amount > 0:
+                amount = max(standing, amount, key=abs)  # "whisper softly" is no louder than a whisper
+            elif before is not None and not item.plain:
                 continue
-            if before is not None:
-                amount, gives_way = _together(amounts[aspect], found[before], amount, item)
+            elif before is not None:
+                amount, gives_way = _together(standing, found[before], amount, item)
                 if gives_way:
                     applied[before] = False
                     notes.append(f'"{found[before].words}" gives way to "{item.words}"')

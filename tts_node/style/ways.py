@@ -74,7 +74,7 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=1.02, pitch=0.3, expressiveness=1.12),
-        "warmer|warmth|friendlier|positive|optimistic|inviting|approachable|friendly|warm|warmly|"
+        "warmer|warmth|friendlier|positive|optimistic|hopeful|inviting|approachable|friendly|warm|warmly|"
         "with a smile|smiling|mit einem lächeln|lächelnd|avec le sourire|souriant|"
         "souriante|con una sonrisa|sonriente|微笑着|微笑|welcoming|freundlich|herzlich|warmherzig|amical|"
         "amicale|chaleureux|chaleureuse|"
@@ -218,7 +218,7 @@ _BEYOND: tuple[tuple[str, str], ...] = (
     (
         "dialect",
         "四川话|粤语|广东话|东北话|上海话|河南话|天津话|陕西话|山东话|湖南话|"
-        "长沙话|重庆话|武汉话|闽南话|闽南语|方言|"
+        "长沙话|重庆话|武汉话|闽南话|闽南语|方言|accent|akzent|"
         "台湾腔|北京话|京腔|dialect|dialekt|dialecte|dialecto|auf schwäbisch|auf bayerisch|auf bayrisch|"
         "auf berlinerisch|auf fränkisch|auf österreichisch|auf bairisch|"
         "auf sächsisch|auf plattdeutsch|auf wienerisch|auf schweizerdeutsch|auf hessisch|auf kölsch|"
