@@ -169,6 +169,7 @@ def test_an_interrupted_installation_is_done_again(project: Project) -> None:
     assert project.did() == ["venv", "pip install"]
 
 
+@pytest.mark.slow
 def test_two_first_starts_at_once_install_once_and_the_node_keeps_no_lock(project: Project) -> None:
     both = [
         subprocess.Popen(

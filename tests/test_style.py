@@ -140,6 +140,7 @@ whisper|sad|foo|百分之|and not|too|less|increase|like an old|twenty|半音|�
 """
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(
     st.lists(st.sampled_from(WORDS.strip().replace("\n", "|").split("|")), max_size=20).map(" ".join)

@@ -47,6 +47,7 @@ def test_silence_and_very_short_sounds_have_no_loudness() -> None:
     assert lufs.integrated(sine(997, -20.0, 22_050, 0.39).tobytes(), 22_050) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [16_000, 22_050, 48_000])
 def test_ffmpeg_measures_the_same(rate: int) -> None:
     for samples in (bursts(rate), sine(100, -10.0, rate), sine(4_000, -30.0, rate)):

@@ -74,6 +74,7 @@ def test_the_list_tells_when_each_job_runs_next(command) -> None:  # type: ignor
     assert jobs["prune_cache"]["time_zone"] == "Europe/Berlin"
 
 
+@pytest.mark.slow
 def test_every_replacement_is_listed_with_what_it_was_for(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]
     def workers() -> list[int]:
         status = httpx.get(f"{node.http}/v1/status", trust_env=False).json()

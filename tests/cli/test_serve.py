@@ -23,6 +23,7 @@ engines: {tone: {type: tone, settings: {step_cost_ms: 20.0}}}
 """
 
 
+@pytest.mark.slow
 def test_it_prints_address_voices_and_a_line_to_try(tmp_path: Path) -> None:
     with serve(tmp_path / "state", config=TONE) as node:
         assert str(node.port) in node.lines[0]
@@ -31,6 +32,7 @@ def test_it_prints_address_voices_and_a_line_to_try(tmp_path: Path) -> None:
             assert answer.status == 200
 
 
+@pytest.mark.slow
 def test_a_default_voice_that_no_engine_has_is_told_and_the_node_is_ready_all_the_same(
     tmp_path: Path,
 ) -> None:
@@ -46,6 +48,7 @@ def test_a_default_voice_that_no_engine_has_is_told_and_the_node_is_ready_all_th
         assert any("WARNING" in line and sentence in line for line in log.read_text().splitlines())
 
 
+@pytest.mark.slow
 def test_a_default_voice_is_told_to_be_away_when_another_engine_has_failed(tmp_path: Path) -> None:
     sentence = (
         "speak.voice: there is no voice 'bob' (perhaps because of the failed big);"
@@ -77,6 +80,7 @@ async def test_told_to_stop_it_ends_what_it_has_accepted_and_exits_with_0(tmp_pa
         assert await asyncio.to_thread(node.process.wait, 20) == 0
 
 
+@pytest.mark.slow
 async def test_told_twice_it_stops_at_once(tmp_path: Path) -> None:
     with serve(tmp_path / "state", config=TONE) as node:
         async with connect(node.ws) as client:

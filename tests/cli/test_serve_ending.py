@@ -125,6 +125,7 @@ def _workers(status: dict[str, Any]) -> list[int]:
     return [worker["pid"] for worker in status["engines"]["tone"]["workers"]]
 
 
+@pytest.mark.slow
 def test_a_restart_that_would_not_come_back_is_refused(tmp_path: Path) -> None:
     with serve(tmp_path / "state", config=TONE) as node:
         (tmp_path / "state.yaml").write_text("server: {prot: 1}\n")
@@ -149,6 +150,7 @@ def test_in_a_plain_run_that_code_is_the_same(tmp_path: Path) -> None:
         assert node.process.wait(60) == cli.UNABLE
 
 
+@pytest.mark.slow
 def test_workers_do_not_speak_to_the_manager(
     manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

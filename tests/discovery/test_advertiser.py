@@ -147,6 +147,7 @@ async def test_an_address_change_is_announced_again_and_a_flicker_is_not(start: 
     assert set(node.addresses) == {"127.0.0.1", "127.0.0.2"}
 
 
+@pytest.mark.slow
 async def test_trouble_with_mdns_is_logged_once_retried_and_recovered_from(
     start: Start, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,7 @@ async def test_a_message_beyond_the_sockets_own_limit_closes_that_connection_alo
         assert (await other.speak("All is well.")).sound == tones("All is well.")
 
 
+@pytest.mark.slow
 async def test_two_hundred_connections_at_once_are_all_spoken_to(tone_node: ServedNode) -> None:
     texts = [f"Caller {letters(number)} is here." for number in range(200)]
     heard: list[Heard] = await asyncio.gather(*(speak(tone_node, text) for text in texts))

@@ -68,6 +68,7 @@ async def test_the_address_to_announce_is_the_one_that_the_configuration_names(t
 # --- A01 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_token_guards_every_door_alike_and_is_never_written_down(tmp_path: Path) -> None:
     """A01"""
     log = tmp_path / "node.log"

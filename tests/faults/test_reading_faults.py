@@ -112,6 +112,7 @@ async def test_each_language_has_its_own_numbers_and_one_without_rules_keeps_eve
     await said(tone_node, "The shop in 东京 opens 10:30", "The shop in 东京 opens ten thirty", language="en")
 
 
+@pytest.mark.slow
 async def test_the_household_corrects_a_reading_the_longest_phrase_first_and_always_alike(
     tmp_path: Path,
 ) -> None:

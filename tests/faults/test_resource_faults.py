@@ -67,6 +67,7 @@ def _memory(node: ServedNode, now: dict[str, Any]) -> int:
 # --- R02 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_one_out_of_memory_costs_one_utterance_and_no_other(tmp_path: Path) -> None:
     """R02"""
     texts = [f"Utterance {name}." for name in ("alpha", "bravo", "charlie", "delta", "echo")]
@@ -89,6 +90,7 @@ async def test_one_out_of_memory_costs_one_utterance_and_no_other(tmp_path: Path
 # --- R04 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_engine_that_lost_its_device_is_rebuilt_and_speaks_again(tmp_path: Path) -> None:
     """R04: the fault strikes once, as after a suspend, and then every call of that process fails."""
     with serve(tmp_path / "state", config=tone_config({"once": str(tmp_path / "struck")})) as node:
@@ -141,6 +143,7 @@ async def test_a_wheel_for_another_processor_is_told_as_that_and_the_node_lives(
         assert get_json(node, "/readyz")["status"] == 503
 
 
+@pytest.mark.slow
 async def test_an_engine_that_needs_more_memory_than_there_is_says_so_and_loads_nothing(
     tmp_path: Path,
 ) -> None:

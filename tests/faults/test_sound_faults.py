@@ -61,6 +61,7 @@ async def test_a_wav_file_says_exactly_what_it_holds(tone_node: ServedNode, tmp_
 # --- W03 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_gap_between_sentences_is_as_long_as_configured_and_there_is_none_at_the_ends(
     tmp_path: Path,
 ) -> None:
@@ -146,6 +147,7 @@ async def test_a_format_that_cannot_be_had_is_refused_and_not_replaced(tone_node
 # --- W10 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_cache_never_gives_other_words_another_voice_another_way_or_another_format(
     tmp_path: Path,
 ) -> None:
@@ -188,6 +190,7 @@ async def test_a_new_version_of_a_voice_is_not_spoken_from_the_old_ones_cache(tm
     assert heard.start["cached"] is True  # the third node found what the first had kept
 
 
+@pytest.mark.slow
 async def test_a_job_that_failed_frees_its_place_and_leaves_nothing_behind(tmp_path: Path) -> None:
     """W10"""
     config = tone_config(

@@ -96,6 +96,7 @@ async def test_signs_that_the_real_voice_cannot_say_are_passed_over(speaking_nod
 # --- T10 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r", "\u2028"], ids=("LF", "CRLF", "CR", "U+2028"))
 async def test_list_lines_have_a_stop_and_wrapped_lines_flow_on(tmp_path_factory, newline: str) -> None:
     """T10"""
@@ -164,6 +165,7 @@ async def test_endless_silence_is_ended_with_an_error(tone_node: ServedNode) -> 
 # --- T17 ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_last_sentence_of_nine_thousand_characters_is_spoken(tone_node: ServedNode) -> None:
     """T17"""
     sentences = []

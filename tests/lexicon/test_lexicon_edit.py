@@ -146,6 +146,7 @@ WORDS = st.sampled_from(
 SAID = st.sampled_from(["x", "yes", "12", "a, b", "- c", "d: e", "*f", "'g'", "é", "null", "#h i", "{j}"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     steps=st.lists(

@@ -70,6 +70,7 @@ async def heard_over_wyoming(node: ServedNode, text: str) -> bytes:
     return sound
 
 
+@pytest.mark.slow
 async def test_a_saved_word_is_heard_at_every_door(node: ServedNode) -> None:
     await saved(node, "words:\n  any:\n    Siobhan: Shivawn\n")
     wanted = tones("Shivawn is home.")
@@ -99,6 +100,7 @@ async def test_a_saved_word_is_heard_at_every_door(node: ServedNode) -> None:
     assert await heard_over_wyoming(node, "Siobhan is home.") == wanted
 
 
+@pytest.mark.slow
 async def test_marks_and_text_spoken_speak_of_the_clients_own_letters(node: ServedNode) -> None:
     await saved(node, "words:\n  any:\n    Home Assistant: the house that we live in\n")
     text = "Here is Home Assistant. It is late."
@@ -125,6 +127,7 @@ async def test_nothing_stale_is_spoken_after_a_change(node: ServedNode) -> None:
         assert heard.start["cached"] is True, "it was made before"
 
 
+@pytest.mark.slow
 async def test_a_text_that_began_before_the_change_goes_on_as_it_began(node: ServedNode) -> None:
     async with talker(node) as person:
         await person.send(type="speak", id="a", text="Lars. ", more=True)
@@ -137,6 +140,7 @@ async def test_a_text_that_began_before_the_change_goes_on_as_it_began(node: Ser
         assert (await person.speak("Lars.")).sound == tones("Larsch.")
 
 
+@pytest.mark.slow
 async def test_a_broken_edit_is_told_and_the_old_words_go_on(node: ServedNode) -> None:
     await saved(node, "words:\n  any:\n    Lars: Larsch\n")
     lexicon_of(node).write_text("words:\n  any:\n    Lars: {sey: Larsch}\n")

@@ -275,6 +275,7 @@ async def test_where_nothing_helps_the_next_engine_speaks(monkeypatch: pytest.Mo
         assert started.engine == "small" and "engine big cannot speak now" in started.warnings[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2])
 async def test_several_workers_of_one_engine_are_weighed_together(workers: int) -> None:
     card = SimulatedCard()

@@ -162,6 +162,7 @@ async def _stalled(node) -> int:
     return before
 
 
+@pytest.mark.slow
 async def test_a_client_that_never_reads_keeps_bounded_bytes_and_disturbs_nobody(raw, door, node):
     client = await raw(receive_buffer=4096)
     gc.collect()
@@ -288,6 +289,7 @@ async def test_a_client_that_answers_pings_stays_while_speech_takes_long(serve, 
     assert (await client.until("done"))[-1]["reason"] == "complete"
 
 
+@pytest.mark.slow
 async def test_a_client_that_reads_as_it_plays_is_not_closed_for_a_late_pong(serve, raw, node):
     # Two seconds of sound are on their way; the ping stands behind them, so the answer cannot come yet.
     door = await serve(ping_interval_s=0.1, ping_timeout_s=0.1)

@@ -96,6 +96,7 @@ async def test_another_voice_speaks_and_a_preview_names_it(tone_node: ServedNode
     assert [warning["code"] for warning in heard.only("warning")] == ["ssml_ignored"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setting", "said"), [("skip", ["Do:", "Done."]), ("announce", ["Do:", "Code block.", "Done."])]
 )
@@ -112,6 +113,7 @@ async def test_a_block_of_code_is_passed_over_or_announced_as_the_configuration_
     assert [warning["code"] for warning in heard.only("warning")] == ["code_skipped"] * (setting == "skip")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("setting", "said"), [("skip", "It is hot"), ("name", "It is hot, fire")])
 async def test_emoji_are_skipped_or_named_as_the_configuration_says(
     tmp_path: Path, setting: str, said: str

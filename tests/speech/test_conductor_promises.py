@@ -79,6 +79,7 @@ def test_no_listener_runs_dry_when_many_come_at_the_same_instant(lanes: int) -> 
     assert stalls(Simulation(engine, talks, seed=7).run()) == []
 
 
+@pytest.mark.slow
 def test_the_highest_class_never_runs_dry_however_many_of_the_others_there_are() -> None:
     engine = Engine(lanes=2, rtf=0.1)
     talks = crowd(engine, seed=3, talks=60, load=0.7, priorities=(ALERT,))
@@ -149,6 +150,7 @@ def assert_alerts_start_within_one_step(simulation: Simulation) -> None:
             assert began - talk.at <= simulation.longest_s * 1.5 + LEAD_S + trip_s
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lanes", [1, 2, 3, 4])
 def test_an_alert_starts_within_one_step_whatever_else_is_going_on(lanes: int) -> None:
     engine = Engine(lanes=lanes, rtf=0.1, streams=1000)
@@ -186,6 +188,7 @@ def test_bulk_goes_on_in_every_window_however_long_the_run_of_higher_ones(lanes:
     assert simulation.busy_s > 0.9 * 60.0 * lanes, "the engine was overloaded all the time"
 
 
+@pytest.mark.slow
 def test_under_overload_everyone_is_heard_in_the_end() -> None:
     engine = Engine(lanes=1, rtf=0.3)
     talks = crowd(engine, seed=6, talks=80, load=3.0, priorities=(BULK, REPLY, REPLY, ANNOUNCE))

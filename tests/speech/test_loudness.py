@@ -252,6 +252,7 @@ async def test_a_limiter_gives_the_same_samples_from_the_cache_and_in_as_many_as
         assert cached.finished.audio_ms == pytest.approx(len(plain) / 2 / 16.0)
 
 
+@pytest.mark.slow
 async def test_measuring_stops_as_soon_as_somebody_speaks_and_begins_again_later() -> None:
     loudness = Observed(-30.0)
     async with stage(loudness, step_cost_ms=20) as (speech, runner, calibration):
@@ -333,6 +334,7 @@ async def test_a_preset_that_is_used_is_measured_in_its_own_style() -> None:
 # --- the embedded voice -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_embedded_voice_is_known_and_as_loud_as_is_said(tmp_path_factory: pytest.TempPathFactory) -> None:
     engine = create({"embedded": True, "cache_dir": str(tmp_path_factory.mktemp("cut"))})
     voice = engine.load().voices[0]

@@ -55,6 +55,7 @@ async def test_a_retired_worker_that_is_ended_loses_nothing_of_a_listener_who_st
     assert Heard(events).pcm == tones(LONG)
 
 
+@pytest.mark.slow
 async def test_of_four_in_flight_only_the_one_that_ends_workers_fails() -> None:
     settings = {"faults": True, "lanes": 4, "step_cost_ms": 5.0}
     texts = ["All is well here.", "This one is bad: !crash now.", "All is well there.", "And also here."]
@@ -292,6 +293,7 @@ async def test_a_sentence_whose_workers_are_killed_from_outside_again_and_again_
     assert heard.pcm == troupe_tones(LONG)
 
 
+@pytest.mark.slow
 async def test_a_suspect_that_comes_again_is_tried_alone_at_once() -> None:
     async with troupe({"tone": {"faults": True, "lanes": 1}}) as (speech, staffs):
         staff, text = staffs["tone"], "Bad and !kill4 here."

@@ -263,6 +263,7 @@ async def test_a_reader_that_stops_reading_stops_the_engine() -> None:
         live.cancel()
 
 
+@pytest.mark.slow
 async def test_real_time_pace_never_hands_over_more_than_it_may() -> None:
     loop = asyncio.get_running_loop()
     async with tone_speech(live=LiveSettings(gap_ms=0.0, ahead_s=0.3)) as (speech, _, _):

@@ -57,6 +57,7 @@ async def swap_while_they_listen(swaps: int, **options: Any) -> tuple[int, list[
         return check(await asyncio.gather(*listeners)), reports
 
 
+@pytest.mark.slow
 async def test_three_swaps_among_twenty_listeners_lose_repeat_and_change_nothing() -> None:
     utterances, reports = await swap_while_they_listen(3)
     assert utterances >= LISTENERS
@@ -66,6 +67,7 @@ async def test_three_swaps_among_twenty_listeners_lose_repeat_and_change_nothing
     assert len({report.old_pid for report in reports} | {reports[-1].new_pid}) == 4
 
 
+@pytest.mark.slow
 async def test_where_memory_does_not_allow_two_they_wait_and_nothing_is_lost_either() -> None:
     utterances, reports = await swap_while_they_listen(2, memory=lambda: 20.0)
     assert utterances >= LISTENERS

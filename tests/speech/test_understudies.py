@@ -85,6 +85,7 @@ async def test_without_a_chain_the_voice_is_not_changed() -> None:
             speech.speak(Utterance(TEXT, voice="grand"))
 
 
+@pytest.mark.slow
 async def test_who_waits_when_the_engine_fails_for_good_is_spoken_to_by_the_next() -> None:
     settings = {**BIG, "front_ms": 2_000.0}  # nobody has heard anything when the worker is lost
     policy = RestartPolicy(budget=1, first_delay_s=0.01, jitter=0)

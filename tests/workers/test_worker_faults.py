@@ -50,6 +50,7 @@ async def test_a_failed_load_says_what_happened(fault: str, words: str) -> None:
     assert "Traceback" not in sentence
 
 
+@pytest.mark.slow
 async def test_a_load_that_takes_too_long_is_ended() -> None:
     sentence = await failed_start("hang", load_timeout_s=1.0)
     assert "did not load within 1 s" in sentence
@@ -71,6 +72,7 @@ async def test_a_missing_interpreter_is_told(monkeypatch: pytest.MonkeyPatch) ->
         await Worker.start(WorkerSpec("tone", "tone"))
 
 
+@pytest.mark.slow
 async def test_a_step_that_misses_its_deadline_ends_the_worker_and_tells_all_who_wait(start_tone) -> None:
     exits: list[str | None] = []
     worker = await start_tone(
@@ -91,6 +93,7 @@ async def test_a_step_that_misses_its_deadline_ends_the_worker_and_tells_all_who
     assert any("in strike" in line for line in worker.stderr_tail), "where it hung is in its last words"
 
 
+@pytest.mark.slow
 async def test_a_stopped_process_misses_its_deadline_too(start_tone) -> None:
     worker = await start_tone(step_timeout_s=0.5)
     os.kill(worker.pid, signal.SIGSTOP)
@@ -110,6 +113,7 @@ async def test_a_child_that_breaks_the_protocol_is_ended(start_tone) -> None:
     assert not psutil.pid_exists(worker.pid)
 
 
+@pytest.mark.slow
 async def test_a_child_that_does_not_read_is_ended_before_much_is_kept_for_it(start_tone) -> None:
     worker = await start_tone()
     os.kill(worker.pid, signal.SIGSTOP)

@@ -44,6 +44,7 @@ def test_the_voice_says_that_it_can(loaded: tuple[PiperEngine, EngineInfo]) -> N
     assert "pitch" in loaded[1].voices[0].supports
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("semitones", [-6.0, -2.0, 2.0, 6.0])
 def test_the_pitch_moves_and_the_length_stays(
     engine: PiperEngine, speak: Callable[..., Any], semitones: float
@@ -76,6 +77,7 @@ def test_sound_comes_as_early_as_without(engine: PiperEngine, speak: Callable[..
     assert first[0] == first[1]
 
 
+@pytest.mark.slow
 def test_word_marks_move_with_the_sound(engine: PiperEngine, speak: Callable[..., Any]) -> None:
     plain, deeper = speak(engine, pitched(0.0)), speak(engine, pitched(-4.0))
     assert [(m.text_start, m.text_end) for m in deeper.marks] == [
@@ -95,6 +97,7 @@ def test_speed_is_what_it_says(engine: PiperEngine, speak: Callable[..., Any], s
     assert len(plain) / len(other) == pytest.approx(speed, rel=0.02)
 
 
+@pytest.mark.slow
 def test_a_whisper_is_the_same_to_the_bit_and_as_long(engine: PiperEngine, speak: Callable[..., Any]) -> None:
     def whisper(pitch: float) -> Segment:
         return Segment(SENTENCE, "joe", style=SegmentStyle(whisper=True, pitch=pitch))

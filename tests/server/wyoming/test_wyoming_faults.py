@@ -111,6 +111,7 @@ async def test_w06_a_client_that_never_reads_is_cut_off_and_little_is_made_for_i
     assert await other.works()
 
 
+@pytest.mark.slow
 async def test_w06_a_client_that_reads_as_it_plays_is_not_slow(open_door, node):
     door = await open_door(limits={"slow_reader_s": 0.5})
     client = await door.connect(receive_bytes=4096)

@@ -305,6 +305,7 @@ async def test_a_stream_that_waits_for_the_one_before_it_does_not_run_out_of_tim
     assert (words(events), "error" in types(events)) == (["one", "two"], False)
 
 
+@pytest.mark.slow
 async def test_text_is_not_missed_while_sound_is_still_made_of_what_came(open_door, node):
     door = await open_door(limits={"append_timeout_s": 0.4})
     client = await door.connect()
