@@ -43,6 +43,9 @@ _ROMAN = re.compile(r"(?!I(?!\w))[IVXLC]+(?!\w)")
 """No I, which is a word."""
 _STREET = re.compile(r"(?:[A-Z][\w'’]*|\d(?:st|nd|rd|th)) St$")
 _NAME = re.compile(r"[a-z,] [A-Z][^\W\d_]+$")
+_MARKED_NAME = re.compile(r"\bYahoo$")
+"""A name at the beginning of a sentence."""
+_DEGREES = re.compile(r"(?:\d\d|[.,]\d) ?[CF]$")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
 _DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
@@ -183,7 +186,7 @@ class SentenceEnds:
         before = run.text[max(run.begin, run.index - _LONGEST_TOKEN) : run.index]
         return (
             run.mark == "!"
-            and _NAME.search(before) is not None
+            and (_NAME.search(before) is not None or _MARKED_NAME.search(before) is not None)
             and not self.table(before, run.language).ordinals
         )
 
@@ -221,6 +224,8 @@ class SentenceEnds:
             if _next_word(text, word_at, run.final) is None:
                 return None
             return NOT_AN_END if _ROMAN.match(text, word_at) else run.after
+        if _DEGREES.search(before):
+            return run.after  # "It's 20 C. Nice."
         initial = len(token) == 1 and token.isalpha()
         name = initial and token.isupper()  # J.-P. Martin is on no page
         if (_listed(token, table.counting) and not name) or _listed(token, table.last):

@@ -302,7 +302,8 @@ def _proven(scan: Scan, proof: str, amount: Amount, end: int, stop: int, *, spac
         return decimals or feet is not None or after in language.length_words
     if proof == "spaced":
         return spaced or (isinstance(number, Number) and number.value >= 1000)
-    return proof == "blank" and spaced
+    labelled = isinstance(number, Number) and not _no_label(scan, number, end, spaced=spaced)
+    return proof == "blank" and spaced and not labelled
 
 
 def _no_label(scan: Scan, number: Amount, end: int, *, spaced: bool) -> bool:

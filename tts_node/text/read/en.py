@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tts_node.text.read import detect_money, detect_time, detect_units, things
+from tts_node.text.read import detect_length, detect_money, detect_time, detect_units, things
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import en_amounts as amounts
 from tts_node.text.read import en_counts as counts
+from tts_node.text.read import en_lengths as lengths
 from tts_node.text.read import en_names as names
 from tts_node.text.read import en_numbers as numbers
 from tts_node.text.read import en_places as places
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read import en_time as time
+from tts_node.text.read import en_titles as titles
+from tts_node.text.read import en_weather as weather
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
@@ -160,30 +163,38 @@ class English(Language):
 
 
 _WIND = wind(
-    "heading|bearing|(?:kn|kt|knots|mph|km/h|m/s) from(?: the)?|winds?(?: from)?(?: the)?|gusts from|gusts",
-    {"N": "north", "E": "east", "S": "south", "W": "west", "NE": "northeast", "NW": "northwest",
-     "SE": "southeast", "SW": "southwest"},
+    "heading|bearing|(?:kn|kt|knots|mph|km/h|m/s) from(?: the)?|winds?(?: is| are)?(?: from)?(?: the)?"
+    "|gusts from|gusts",
+    weather.POINTS,
     " ",
-)  # fmt: skip
+)
 _OWN = Detectors(
     (
-        time.dates, amounts.whole_and_part, counts.ordered, counts.up_to_a_part, counts.rating,
-        time.dotted_clock, time.half_letter, time.bracketed_year, time.named_day, time.season, time.old_year,
-        time.decade_after, time.split_second, time.pace, time.military, time.minutes, places.house_number,
+        time.dates, time.short_date, titles.verse, counts.product, names.ten_four, names.nil,
+        amounts.whole_and_part, counts.one_on_one, counts.ordered, counts.up_to_a_part, counts.rating,
+        lengths.figures, weather.high_and_low, weather.millibars, weather.degrees, weather.heating_up,
+        time.dotted_clock, lengths.dotted_hour, titles.named_year, titles.decade, titles.aircraft, titles.run,
+        time.half_letter, time.bracketed_year, time.named_day, time.season, time.old_year, time.decade_after,
+        time.split_second, time.pace, time.military, time.minutes, places.house_number, places.lettered_house,
         amounts.portion, amounts.pence, amounts.heights, names.error_number, names.order_number,
         names.model_number, names.dialled, names.scores,
     ),
     (
         places.saint_or_street, places.doctor_or_drive, places.way, places.zip_code, places.postcode,
-        time.zone, time.circa, amounts.aperture, amounts.lone_unit, names.best_of, names.channel,
+        time.zone, time.circa, names.answer, weather.wind_first, weather.weekday_of_degrees, counts.times,
+        amounts.aperture, amounts.lone_unit, names.best_of, names.channel,
         names.episode, names.volume, signs.by, _WIND,
     ),
-    (counts.how_often, counts.up_to_a_part, time.short_year, names.dialled, names.numbered, amounts.portion),
+    (
+        counts.how_often, counts.each, weather.parted, counts.up_to_a_part, time.short_year, names.dialled,
+        names.numbered, amounts.portion,
+    ),
 )  # fmt: skip
 _DETECTORS = (
     _OWN.before(DETECTORS)
     .replacing(detect_time.weekday, time.weekdays, detect_time.weekday, time.weekday_alone)
     .replacing(detect_time.month_date, detect_time.month_date, time.month_alone)
+    .replacing(detect_length.duration, lengths.duration)
     .replacing(detect_units.quantity, amounts.quantity)
     .replacing(detect_units.feet_and_inches, amounts.sides)
     .replacing(detect_money.money, amounts.money)

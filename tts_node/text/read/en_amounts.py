@@ -6,20 +6,24 @@ import re
 from dataclasses import replace
 
 from tts_node.text.read import detect_money, detect_units
+from tts_node.text.read.en_tables import words
 from tts_node.text.read.numbers import amount_at, fraction_at, number_at
 from tts_node.text.read.scan import NO_WORD, Found, Scan
-from tts_node.text.read.things import Fraction, Money, Number, Quantity, Size, Words
+from tts_node.text.read.things import Fraction, Money, Number, Quantity, Range, Size, Words
 from tts_node.text.read.units import Name
 
 _LARGEST_PART = 64
 _PORTION = re.compile(r" (cups?|teaspoon|tablespoon|liter|mile|inch|pound|hour)(?!\w)")
 _WHOLE_AND_PART = re.compile(rf"([1-9][0-9]?)-([1-9])/(2|3|4|8|16|32){NO_WORD}(?![/.][0-9])")
 _INCHES_SHORT = re.compile(r" ?in\.(?= [a-z]|[,;:)])")
+_CUPS = re.compile(r" c\.(?= [a-z])")
+_ARTICLE_OF_PART = re.compile(r"\b[Aa] $")
+_PART_JOINED = re.compile("-[a-z]")
 _JOINED = re.compile(r"-[A-Za-zµΩ]")
 _NAMED_BY = re.compile(
-    r"(?: [0-9.]+ ?[A-Za-z]{1,3})? (?:apartment|bag|battery|bottle|bulb|cable|can|card|charger|drive|engine"
-    r"|flat|fuse|heater|hose|jar|lamp|monitor|motor|nozzle|oven|pack|pan|panel|pipe|pump|screen|socket|supply"
-    r"|tank|tin|tube|window)(?!\w)"
+    r"(?: [0-9.]+ ?[A-Za-z]{1,3})?\)? (?:apartment|bag|battery|bottle|bulb|cable|can|card|charger|drive"
+    r"|engine|flat|fuse|heater|hose|jar|lamp|monitor|motor|nozzle|oven|pack|pan|panel|pipe|pump|screen|socket|supply"
+    r"|tank|tin|tube|window|range|walk|drive|ride|SSD|HDD|TV)s?(?!\w)"
 )
 """What is named by a measure of its own: a 2 kW heater, a 400 g tin."""
 _LAST_INCHES = re.compile(r" in(?=\.?$)")
@@ -34,25 +38,11 @@ _FEET_BY_FEET = re.compile(r"([0-9]{1,3})['′] ?[x×] ?([0-9]{1,3})['′](?!\w)
 _EACH = frozenset({"per", "each", "every", "a", "one"})
 _SURE = re.compile("[A-Za-zµ]{1,4}[/²³]")
 _PENCE = re.compile(rf"[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?(?=p{NO_WORD})")
-_PENNY, _PENCE_EACH = Name("penny", "pence"), re.compile("p ?/ ?")
-_COST = frozenset(
-    [
-        "cost",
-        "costs",
-        "price",
-        "priced",
-        "prices",
-        "fare",
-        "fares",
-        "pence",
-        "pay",
-        "pays",
-        "paid",
-        "charge",
-        "charged",
-        "each",
-    ]
+_PENNY, _CUP = Name("penny", "pence"), Name("cup", "cups")
+_COST = words(
+    "cost costs price priced prices fare fares pence pay pays paid charge charged each quid pound pounds"
 )
+_OFF = re.compile("p off(?!\\w)")
 _APERTURE = re.compile(rf"[fƒ]/([0-9]{{1,2}}(?:\.[0-9])?){NO_WORD}(?![/.][0-9])")
 
 
@@ -67,9 +57,15 @@ def portion(scan: Scan, at: int) -> Found | None:
     said = scan.language.say_fraction(part)
     if scan.text[end : end + 1] in ("″", '"') and end < len(scan.text) and not scan.open_quote(end):
         return Found(Words(f"{said} inch"), end + 1) if not scan.word_at(end + 1) else None
+    if _ARTICLE_OF_PART.search(scan.text_before(at)) is not None:
+        return _part_after_article(scan, part, end)
+    if part == Fraction(1, 2) and _PART_JOINED.match(scan.text, end):
+        return Found(Words("half"), end)  # 1/2-inch slices
     word = _PORTION.match(scan.text, end)
     if word is not None:
         noun, stop = word.group(1).removesuffix("s"), word.end()
+    elif (cups := _CUPS.match(scan.text, end)) is not None:
+        noun, stop = "cup", cups.end()
     else:
         unit = detect_units.unit_after(scan, part, end)
         if unit is None or unit[0] in scan.language.proofs or not unit[0][0].isalpha():
@@ -79,6 +75,17 @@ def portion(scan: Scan, at: int) -> Found | None:
     if part == Fraction(1, 2):
         return Found(Words(f"half {article} {noun}"), stop)
     return Found(Words(f"{said} of {article} {noun}"), stop)
+
+
+def _part_after_article(scan: Scan, part: Fraction, end: int) -> Found | None:
+    """`a 1/2 cup`, `a 1/4-acre lot`: the article is there already."""
+    bottom = {2: "half", 4: "quarter"}.get(part.denominator) or scan.language.ordinal(part.denominator)
+    said = bottom if part.numerator == 1 else f"{scan.language.cardinal(part.numerator)} {bottom}"
+    unit = detect_units.unit_after(scan, part, end) if scan.text.startswith(" ", end) else None
+    if unit is None or unit[0] in scan.language.proofs or not unit[0][0].isalpha():
+        return Found(Words(said), end)
+    name = scan.language.unit_name(unit[0]).one
+    return Found(Words(f"{said} {name}"), detect_units.past_dot(scan.text, unit[1]))
 
 
 def whole_and_part(scan: Scan, at: int) -> Found | None:
@@ -105,6 +112,10 @@ def quantity(scan: Scan, at: int) -> Found | None:
     counted = amount_at(scan, at)
     if counted is None:
         return None
+    cups = _CUPS.match(scan.text, counted[1])
+    if cups is not None:
+        said = scan.language.named(counted[0], _CUP)
+        return Found(Words(said), cups.end()) if said else None
     inches = _INCHES_SHORT.match(scan.text, counted[1])
     if inches is None and _FEET_BEFORE.search(scan.text_before(at)):
         inches = _LAST_INCHES.match(scan.text, counted[1])
@@ -135,13 +146,29 @@ def sides(scan: Scan, at: int) -> Found | None:
     if feet is not None:
         size, end, unit = Size(tuple(Number(side) for side in feet.groups())), feet.end(), "ft"
     else:
-        found = detect_units.feet_and_inches(scan, at)
+        found = detect_units.feet_and_inches(scan, at) or _range_of_inches(scan, at)
+        if found is not None and isinstance(found.thing, Quantity) and _NAMED_BY.match(scan.text, found.end):
+            return Found(replace(found.thing, adjective=True), found.end)
         if found is None or not isinstance(found.thing, Size):
             return found
         size, end, unit = replace(found.thing, unit=""), found.end, "in"
     name = scan.language.unit_name(unit)
     said = scan.language.say_size(size)
     return Found(Words(f"{said} {name.one if detect_units.noun_after(scan, end) else name.other}"), end)
+
+
+def _range_of_inches(scan: Scan, at: int) -> Found | None:
+    """`4-6"`"""
+    amount = amount_at(scan, at) if scan.has_inches else None
+    if (
+        amount is None
+        or not isinstance(amount[0], Range)
+        or scan.text[amount[1] : amount[1] + 1] not in ('"', "″")
+    ):
+        return None
+    if scan.open_quote(amount[1]) or scan.word_at(amount[1] + 1):
+        return None
+    return Found(Quantity(amount[0], "in"), amount[1] + 1)
 
 
 def money(scan: Scan, at: int) -> Found | None:
@@ -178,7 +205,8 @@ def pence(scan: Scan, at: int) -> Found | None:
     per, _, stop = detect_units.per_after(scan, end)
     if not per and not amount.decimals and amount.value > 99:
         return None  # 720p
-    if not (per or amount.decimals or "£" in scan.text or not scan.words.isdisjoint(_COST)):
+    priced = "£" in scan.text or not scan.words.isdisjoint(_COST) or _OFF.match(scan.text, end - 1)
+    if not (per or amount.decimals or priced):
         return None
     each = f" {scan.language.per} {scan.language.unit_name(per).one}" if per else ""
     return Found(Words(f"{scan.language.named(amount, _PENNY)}{each}"), stop)

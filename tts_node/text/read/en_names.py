@@ -6,6 +6,7 @@ import re
 
 from tts_node.text.read.detect_names import roman_at
 from tts_node.text.read.en_numbers import in_pairs
+from tts_node.text.read.en_tables import words
 from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.things import Digits, Words
 
@@ -29,6 +30,15 @@ _FREE_CALL = re.compile(rf"1-([2-9][0-9]{{2}})-([A-Z]{{3,10}}){NO_WORD}")
 _STAR = re.compile(rf"\*([0-9]{{2,4}})(#?){NO_WORD}")
 _SCORES = re.compile(rf"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){{2,3}}{NO_WORD}(?![-.,/:][0-9])")
 _BEST_OF = re.compile(rf"([A-Za-z][a-z]{{1,20}}-of)-([0-9]{{1,3}}){NO_WORD}(?![-.,][0-9])")
+_TEN_FOUR = re.compile(r"10-4(?=[,!]|\.?$)")
+_NIL = re.compile(rf"(?:(1?[0-9])-0|0-([0-9])){NO_WORD}(?![-.,/:][0-9])")
+_PLAYED = words("beat beats draw drew final goal lead leads lose loses lost score trail win wins won")
+_COUNT_AFTER_NO = re.compile(
+    r"No\. (?=[0-9][0-9.,]{0,9} (?:more|people|minutes?|seconds?|hours?|days?|weeks?|lights?|doors?|windows?"
+    r"|items|events?|messages?|timers?|alarms?|sensors?|devices?|degrees|percent|miles|steps|times|things)(?!\w))",
+    re.IGNORECASE,
+)
+_BEFORE_ANSWER = re.compile(r"(?:^|\b[Oo]h,? )$")
 _EPISODE = re.compile(rf"S([0-9]{{1,2}})E([0-9]{{1,3}}){NO_WORD}")
 _CHANNEL = re.compile("[Cc]h\\. ?(?=[0-9])")
 _RADIO = frozenset({"channel", "news", "radio", "thread", "tune", "tv", "watch", "wi", "wifi", "zigbee"})
@@ -84,15 +94,15 @@ def numbered(scan: Scan, at: int) -> Found | None:
 
 def dialled(scan: Scan, at: int) -> Found | None:
     """`1-800-FLOWERS`, `dial *67`."""
-    words = scan.language
+    language = scan.language
     free = _FREE_CALL.match(scan.text, at)
     if free is not None:
-        return Found(Words(f"one, {words.digits(free.group(1))}, {free.group(2)}"), free.end())
+        return Found(Words(f"one, {language.digits(free.group(1))}, {free.group(2)}"), free.end())
     star = _STAR.match(scan.text, at)
-    if star is None or scan.word_before(at).lower() not in words.phone_words:
+    if star is None or scan.word_before(at).lower() not in language.phone_words:
         return None
     pound = " pound" if star.group(2) else ""
-    return Found(Words(f"star {words.digits(star.group(1))}{pound}"), star.end())
+    return Found(Words(f"star {language.digits(star.group(1))}{pound}"), star.end())
 
 
 def scores(scan: Scan, at: int) -> Found | None:
@@ -102,6 +112,33 @@ def scores(scan: Scan, at: int) -> Found | None:
         return None
     said = " ".join(scan.language.cardinal(int(part)) for part in found.group().split("-"))
     return Found(Words(said), found.end())
+
+
+def ten_four(scan: Scan, at: int) -> Found | None:
+    """`10-4, good buddy.`: what radio operators say for yes."""
+    begins = at == 0 or (at == 1 and scan.text[0] in "\"'“‘")
+    return Found(Words("ten four"), at + 4) if begins and _TEN_FOUR.match(scan.text, at) else None
+
+
+def nil(scan: Scan, at: int) -> Found | None:
+    """`2-0`: two nil, in the United Kingdom."""
+    found = _NIL.match(scan.text, at) if scan.language.day_first else None
+    if found is None or scan.text[max(0, at - 1) : at] in ("-", "–", "/", ".", ",", ":"):
+        return None
+    home, away = found.groups()
+    if home is None and scan.words.isdisjoint(_PLAYED):
+        return None  # 0-5 people
+    goals = scan.language.cardinal(int(home or away))
+    goals = "nil" if goals == "zero" else goals
+    return Found(Words(f"{goals} nil" if home else f"nil {goals}"), found.end())
+
+
+def answer(scan: Scan, at: int) -> Found | None:
+    """`Oh no. 5 minutes left!`: not number five."""
+    found = _COUNT_AFTER_NO.match(scan.text, at)
+    if found is None or scan.joined_before(at) or _BEFORE_ANSWER.search(scan.text_before(at)) is None:
+        return None
+    return Found(Words(found.group()[:3]), at + 3)
 
 
 def best_of(scan: Scan, at: int) -> Found | None:

@@ -22,11 +22,14 @@ def cardinal(value: int, link: str) -> str:
     if value < 100:
         return below_hundred(value)
     groups: list[str] = []
+    small = 0 < value % 1000 < 100
     for name in _GROUPS:
         value, rest = divmod(value, 1000)
         if rest:
             groups.insert(0, _below_thousand(rest, link) + name)
         if not value:
+            if small and len(groups) > 1:
+                groups[-1] = f"{link.strip()} {groups[-1]}".strip()
             return " ".join(groups)
     return ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tts_node.text.read.en_numbers import in_pairs
+from tts_node.text.read.en_numbers import in_pairs, two_digits
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 from tts_node.text.read.things import Words
 
@@ -33,11 +33,16 @@ _DOCTOR_OR_DRIVE = re.compile(rf"Dr\.?(?!{LETTER}|[0-9])")
 _WAY = re.compile(rf"({'|'.join(_WAYS)})\.?(?!{LETTER}|[0-9])")
 _NAME_BEFORE = re.compile(r"(^|[^ ]+ )([^ ]+) $")
 _STREET_NAME = re.compile(r"[A-Z]|[0-9]{1,3}(?:st|nd|rd|th)$")
+_ORDERED_STREET = re.compile(r"[0-9]{1,3}(?:st|nd|rd|th)$")
 _ZIP = re.compile(rf"([A-Z]{{2}}) ([0-9]{{5}})(?:-([0-9]{{4}}))?{NO_WORD}(?![-.,][0-9])")
 _POSTCODE = re.compile(rf"((?:[BEGLMNSW]|[A-Z]{{2}})[0-9][0-9A-Z]?) ([0-9][ABD-HJLNP-UW-Z]{{2}}){NO_WORD}")
 _HOUSE = re.compile(
     r"[1-9][0-9]{3}(?= (?:[A-Z0-9][\w'’.]{0,20} ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr"
     r"|Lane|Ln|Court|Ct|Place|Way|Parkway|Pkwy|Highway|Hwy)(?![A-Za-z]))"
+)
+_LETTERED_HOUSE = re.compile(
+    r"([1-9]?)([0-9]{1,2})([A-H])(?= [A-Z][\w'’.]{1,20} (?:Street|St|Avenue|Ave|Road|Rd|Drive|Lane|Ln"
+    r"|Court|Place|Way)(?![A-Za-z]))"
 )
 _BOX = re.compile(rf"[1-9][0-9]{{3}}{NO_WORD}(?![-.,:/][0-9])")
 
@@ -97,6 +102,18 @@ def house_number(scan: Scan, at: int) -> Found | None:
     return Found(Words(said), found.end()) if found and said else None
 
 
+def lettered_house(scan: Scan, at: int) -> Found | None:
+    """`221B Baker Street`"""
+    found = _LETTERED_HOUSE.match(scan.text, at)
+    if found is None or scan.joined_before(at):
+        return None
+    number = int(found.group(1) + found.group(2))
+    said = scan.language.cardinal(number)
+    if number > 100 and number % 100:
+        said = f"{scan.language.cardinal(number // 100)} {two_digits(number % 100)}"
+    return Found(Words(f"{said} {found.group(3)}"), found.end())
+
+
 def _title_or_way(scan: Scan, at: int, pattern: re.Pattern[str], title: str, way: str) -> Found | None:
     found = pattern.match(scan.text, at)
     if found is None:
@@ -109,6 +126,7 @@ def _title_or_way(scan: Scan, at: int, pattern: re.Pattern[str], title: str, way
             name_before and way == "Street" and before.group(2) not in ("The", "A", "Then", "In", "On")
         )
     numbered = before is not None and before.group(1).strip().isdigit()
+    ordered = before is not None and way == "Street" and _ORDERED_STREET.match(before.group(2)) is not None
     name_after = scan.text.startswith(" ", end) and scan.text[end + 1 : end + 2].isupper()
     if (
         name_after
@@ -116,6 +134,6 @@ def _title_or_way(scan: Scan, at: int, pattern: re.Pattern[str], title: str, way
         and not (name_before and way == "Street" and not found.group().endswith("."))
     ):
         return Found(Words(title), end)
-    if not name_before and not numbered:
+    if not name_before and not numbered and not ordered:
         return Found(Words(title), end) if name_after else None
     return Found(Words(way), scan.before_last_dot(found.end()))

@@ -40,7 +40,7 @@ UNITS: dict[str, Name] = {
     **prefixed("cal", _name("calorie"), "k"),
     **prefixed("Hz", _same("hertz"), "kMG"),
     **prefixed("Pa", _name("pascal"), "hkM"),
-    **prefixed("bar", _same("bar"), "m"),
+    "bar": _same("bar"), "mbar": _name("millibar"),
     **prefixed("m", _METER, "nµmcdk"),
     **prefixed("g", _name("gram"), "µmk"),
     **prefixed("L", _LITER, "mcdh"),
@@ -176,6 +176,9 @@ ABBREVIATIONS: dict[str, str] = {
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
     "50/50": "fifty fifty", "50-50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
     "asap": "as soon as possible", "ASAP": "as soon as possible", "FYI": "for your information",
+    "TCP/IP": "TCP IP", "I/O": "I O", "HTTP/": "HTTP", "he/she": "he or she", "she/he": "she or he",
+    "his/her": "his or her", "her/his": "her or his", "him/her": "him or her", "doz.": "dozen",
+    "49ers": "Forty-Niners", "76ers": "Seventy-Sixers",
     "CO2": "C O two", "CO₂": "C O two", "PM2.5": "P M two point five", "PM₂.₅": "P M two point five",
     "PM10": "P M ten", "NO2": "N O two", "NO₂": "N O two", "O₃": "ozone", "H₂O": "H two O", "TVOC": "T VOC",
     "rH": "relative humidity", "%RH": "percent relative humidity", "kWp": "kilowatts peak",
@@ -188,7 +191,8 @@ BEFORE_NUMBER: dict[str, str] = {
     "ext.": "extension",
     "Ext.": "extension", "tel.": "telephone", "Tel.": "telephone", "apt.": "apartment", "Apt.": "apartment",
     "Apt": "apartment", "Rm.": "room", "Rm": "room", "Fl.": "floor", "Bldg.": "building",
-    "Ste.": "suite", "Rte.": "route", "ep.": "episode", "Ep.": "episode",
+    "wk": "week", "wk.": "week", "Wk": "week", "Ste.": "suite", "Rte.": "route", "ep.": "episode",
+    "Ep.": "episode",
     "Rev.": "revision", "Gen.": "generation", "ext": "extension", "vol": "volume", "lvl": "level",
     "pg.": "page", "Rt.": "route",
     "art.": "article", "Art.": "article", "par.": "paragraph", "ref.": "reference", "№": "number",
@@ -231,7 +235,8 @@ STEP_WORDS = words(
 RATING_WORDS = words("rated rating score scored scores grade rates got gets")
 ROMAN_WORDS = words(
     "chapter part volume vol book section act scene phase type war title appendix article class level "
-    "stage figure table episode season unit bowl mark schedule grade stadium round group canto psalm"
+    "stage figure table episode season unit bowl mark schedule grade stadium round group canto psalm "
+    "fantasy rocky apollo rambo civilization"
 )
 RULER_NAMES = words(
     "henry louis charles george edward james william richard elizabeth mary philip ferdinand frederick "

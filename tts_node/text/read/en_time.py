@@ -65,6 +65,13 @@ _DATES = re.compile(
     rf"([0-9]{{1,2}})/([0-9]{{1,2}})( ?[-–—] ?)([0-9]{{1,2}})/([0-9]{{1,2}}){NO_WORD}(?![-/.][0-9])"
 )
 
+_SLASHED = re.compile(rf"([0-9]{{1,2}})/([0-9]{{1,2}}){NO_WORD}(?![-/.][0-9])")
+_BEFORE_DATE = re.compile(
+    rf"(?:\b(?:{'|'.join(sorted({*tables.WEEKDAYS, *tables.WEEKDAYS.values()}))}),"
+    r"|\b(?:Day|Eve|Thanksgiving|Christmas|Easter|Halloween|anniversary|birthday|deadline|holiday)"
+    r" (?:is|was)(?: on)?) $"
+)
+
 
 def month_alone(scan: Scan, at: int) -> Found | None:
     """`in Oct`, `mid-Oct`, `Jan–Mar`, `Nov. is cold`, `Dec '25`."""
@@ -283,6 +290,18 @@ def dates(scan: Scan, at: int) -> Found | None:
             said = [scan.language.say_date(Date(month, day)) for day, month in days]
             return Found(Words(f"{said[0]} {scan.language.to} {said[1]}"), found.end())
     return None
+
+
+def short_date(scan: Scan, at: int) -> Found | None:
+    """`Thursday, 11/26`, `the holiday is 3/17`"""
+    found = _SLASHED.match(scan.text, at)
+    if found is None or _BEFORE_DATE.search(scan.text_before(at)) is None:
+        return None
+    first, second = int(found.group(1)), int(found.group(2))
+    day, month = (first, second) if scan.language.day_first else (second, first)
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    return Found(Date(month, day, month_first=not scan.language.day_first), found.end())
 
 
 def _after_a_year(scan: Scan, at: int) -> bool:
