@@ -105,15 +105,16 @@ class Sink:
             self._blank = Span("\n", start if blank is None else blank.start, end, exact=False)
 
     def stop(self, start: int, end: int) -> None:
-        """What was said ends like a sentence. After a digit a full stop would make it an ordinal."""
+        """What was said ends like a sentence. Right after a digit a full stop would make it an ordinal."""
         last = self._tail[-1]
         ended = last in _CLOSERS and self._tail[0] in END_MARKS
         if self.fresh or ended:
             return
-        letter = self._tail[0] if last in _CLOSERS else last
+        closed = last in _CLOSERS
+        letter = self._tail[0] if closed else last
         if unspaced(letter):
             self._add_stop("。", start, end)
-        elif letter.isalpha() and letter < "\u0590":
+        elif (letter.isalpha() or (closed and letter.isdecimal())) and letter < "\u0590":
             self._add_stop(".", start, end)
 
     def line(self, start: int, end: int) -> None:
