@@ -43,3 +43,29 @@ def test_a_speaker_that_the_voice_does_not_have_is_refused(utterance: Utterance)
 def test_a_speaker_that_the_voice_has_is_taken(utterance: Utterance, voice: str, speaker: str | None) -> None:
     casting = cast(utterance, ENGINES, DEFAULTS)
     assert (casting.voice.name, casting.speaker) == (voice, speaker)
+
+
+@pytest.mark.parametrize(
+    ("utterance", "speed", "level_db"),
+    [
+        (Utterance("Hi.", voice="joe|night"), 0.85, -14.0),
+        (Utterance("Hi.", voice="|night", instruct="louder"), 1.0, -4.0),
+        (Utterance("Hi.", voice="|night", instruct="faster", speed=2.0), 2.36, -8.0),
+        (Utterance("Hi.", voice="|news"), 1.77, 0.0),
+        (Utterance("Hi.", voice="|news", speed=0.5), 0.59, 0.0),
+        (Utterance("Hi."), 1.18, 0.0),
+    ],
+)
+def test_a_request_goes_before_its_preset_and_a_preset_before_the_configuration(
+    utterance: Utterance, speed: float, level_db: float
+) -> None:
+    styles = {"night": StylePreset("softly, slowly", level_db=-8.0), "news": StylePreset(speed=1.5)}
+    defaults = SpeakDefaults(instruct="faster", styles=styles)
+    style = cast(utterance, ENGINES, defaults).style.style
+    assert (style.speed, style.level_db) == (pytest.approx(speed), pytest.approx(level_db))
+
+
+def test_a_language_that_the_voice_does_not_know_is_told_and_one_of_its_regions_is_not() -> None:
+    for language, told in (("fr", True), ("en-GB", False), ("EN_us", False), (None, False)):
+        warnings = cast(Utterance("Hi.", voice="joe", language=language), ENGINES, DEFAULTS).warnings
+        assert any(str(language) in warning for warning in warnings) is told

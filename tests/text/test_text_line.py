@@ -100,9 +100,29 @@ def test_a_long_sentence_is_cut_at_its_best_place() -> None:
     assert first == (clause, "forced")
 
 
-def test_a_cut_leaves_decimals_and_numbers_with_their_unit_whole() -> None:
-    text = "the tank holds 1,250.75 litres and the pump moves 12 bar " * 8
-    for segment in spoken(text, max_chars=60):
+@pytest.mark.parametrize(
+    ("language", "text", "first", "gap"),
+    [
+        ("zh", "我们今天下午去公园散步，" + "我们今天去公园" * 9, "我们今天下午去公园散步，", "clause"),
+        ("zh", "我们今天去公园" * 2 + "但是" + "明天不去" * 9, "我们今天去公园" * 2, "forced"),
+        ("hi", "हम आज पार्क जा रहे हैं। " + "हम आज पार्क जा रहे हैं " * 9, "हम आज पार्क जा रहे हैं।", "sentence"),
+        ("ar", "ذهبنا إلى المتجر، " + "ذهبنا إلى المتجر " * 9, "ذهبنا إلى المتجر،", "clause"),
+        ("ru", "мы поехали домой потому что " + "очень устали " * 9, "мы поехали домой", "forced"),
+        ("ja", "昨日の午後に牛乳とパンがなくなったので店に行ったら会" * 3,
+         "昨日の午後に牛乳とパンがなくなったので店に", "forced"),
+        ("th", "เมื่อวานตอนบ่ายฉันไปที่ร้าน" * 4, "เมื่อวานตอนบ่ายฉัน", "forced"),
+    ],
+)  # fmt: skip
+def test_a_cut_is_where_the_language_has_a_border(language: str, text: str, first: str, gap: str) -> None:
+    cut = spoken(text, language, 24)
+    assert (cut[0].text, cut[0].gap) == (first, gap)
+    assert "".join(segment.text for segment in cut).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("limit", range(40, 80))
+def test_a_cut_leaves_decimals_and_numbers_with_their_unit_whole(limit: int) -> None:
+    text = "the big tank holds 1,250.75 litres the small pump moves 12 bar " * 4
+    for segment in spoken(text, max_chars=limit):
         assert not re.search(r"[.,\d]$", segment.text) or segment.gap == "end"
 
 

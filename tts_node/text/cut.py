@@ -16,10 +16,18 @@ _COMMA = re.compile(r"(?<![,،])[,،]+[\"'”’»)\]]*(?= )|[，、]+[”’」
 _CONJUNCTIONS = (
     "and or but because that which who when while where if so then "
     "und oder aber weil dass wenn denn als et ou mais parce que qui quand y o pero porque cuando "
-    "e ma perché che en of maar omdat dat toen mas i lub ale bo ponieważ że и но или что"
+    "e ma perché che en of maar omdat dat toen mas i lub ale bo ponieważ że och eller att som og mutta että "
+    "koska protože že který hogy mert și că ve ama çünkü dan tetapi yang và nhưng και αλλά ότι "
+    "и но или что потому поэтому чтобы если когда та але або що бо тому لأن ولكن ثم حتى"
 )
-_CONJUNCTION = re.compile(f" (?=(?:{'|'.join(_CONJUNCTIONS.split())}) )")
+_CONJUNCTION = re.compile(f"(?<! потому)(?<! тому) (?=(?:{'|'.join(_CONJUNCTIONS.split())}) )")
 _BEFORE_HAN = re.compile("(?<=.)(?=但是|所以|因为|而且|然后|如果|虽然|或者|以及|并且)")
+_AFTER_KANA = re.compile("(?<=[\u3041-\u3096])(?<![おご])(?=[\u30a1-\u30fa\u4e00-\u9fff])")
+"""Where a Japanese phrase ends, mostly: behind the kana of a particle or an ending."""
+_SYLLABLE = re.compile("(?=[\u0e40-\u0e44\u0ec0-\u0ec4])")
+"""A syllable of Thai or Lao surely begins at a vowel that is written first."""
+_ATTACHED = frozenset("ะาำๅๆฯະາຳ")
+"""Their vowels and signs that stand behind their consonant."""
 _NOT_FIRST = frozenset("，。！？；：、）」』】〉》”’…—～·ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％")
 _NOT_LAST = frozenset("（「『【〈《“‘")
 
@@ -28,8 +36,9 @@ def best_cut(text: str, limit: int) -> Cut:
     """Cut `text`, which is longer than `limit`, after at most `limit` characters (at least one).
 
     Best is the last strong mark (`;` `:` a dash), then a comma, then before a conjunction, each not in the
-    first part of the room; then the last space (rather not beside a number) or place between Chinese
-    characters. A single longer word is cut at the limit. Only the first `limit + 1` characters are looked at.
+    first part of the room; then behind a Japanese phrase; then the last space (rather not beside a number) or
+    place between Chinese characters. A single longer word is cut at the limit. Only the first `limit + 1`
+    characters are looked at.
     """
     head = text[: limit + 1]
     soonest = max(1, limit * 2 // 5)
@@ -37,14 +46,15 @@ def best_cut(text: str, limit: int) -> Cut:
         places = [found.end() for found in pattern.finditer(head) if soonest <= found.end() <= limit]
         if places:
             return places[-1], "clause"
-    places = [
-        found.start()
-        for pattern in (_CONJUNCTION, _BEFORE_HAN)
-        for found in pattern.finditer(head)
-        if soonest <= found.start() <= limit
-    ]
-    if places:
-        return max(places), "forced"
+    for patterns in ((_CONJUNCTION, _BEFORE_HAN), (_AFTER_KANA,)):
+        places = [
+            found.start()
+            for pattern in patterns
+            for found in pattern.finditer(head)
+            if soonest <= found.start() <= limit
+        ]
+        if places:
+            return max(places), "forced"
     return _between_words(head, limit), "forced"
 
 
@@ -64,8 +74,13 @@ def _between_words(head: str, limit: int) -> int:
             return place
     if beside_number:
         return beside_number
-    place = _before_mark(head, limit)
-    while place > max(1, limit - 32) and unicodedata.category(head[place])[0] == "M":
+    place = next(
+        (at for at in range(min(limit, len(head) - 1), limit // 2, -1) if _SYLLABLE.match(head, at)),
+        _before_mark(head, limit),
+    )
+    while place > max(1, limit - 32) and (
+        unicodedata.category(head[place])[0] == "M" or head[place] in _ATTACHED
+    ):
         place -= 1
     return place
 
