@@ -205,6 +205,8 @@ _DETECTORS = (
         at_digit=(
             amounts.grouped,
             amounts.listed,
+            amounts.dashed,
+            amounts.pump_price,
             names.emergency,
             names.postal_code,
             names.numbered,

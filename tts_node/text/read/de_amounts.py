@@ -15,7 +15,7 @@ from tts_node.text.read import (
     detect_units,
 )
 from tts_node.text.read import de_tables as tables
-from tts_node.text.read.de_case import in_case, measured
+from tts_node.text.read.de_case import case_at, halved, in_case, measure_case_at, measured
 from tts_node.text.read.de_ordinals import closes_text
 from tts_node.text.read.numbers import amount_at, fraction_at, other_decimal_at, sign_at, spaced_number_at
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
@@ -39,6 +39,9 @@ def _words(text: str) -> frozenset[str]:
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:[.'’][0-9]{3}){2,6}(?:,[0-9]{1,9})?(?![0-9]|[.,][0-9])")
 _DOTTED = re.compile(rf"([0-9]{{1,6}})\.([0-9]{{1,6}}){NO_WORD}(?![.,:/][0-9])")
 _LIST = re.compile(r"[0-9]{1,4}(?:,[0-9]{1,4}){2,20}(?![0-9,.])")
+_DASHED = re.compile(rf"[0-9½](?:[-–][0-9½]){{2,7}}{NO_WORD}(?![-–.,/:][0-9])")
+_PUMP_PRICE = re.compile(r"([0-9]{1,2}),([0-9]{2})⁹ ?(?:€|EUR|Euro)(?!\w)")
+_ROOMS = _words("raum zimmer büro saal hörsaal")
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){2,5}(?![0-9,])")
 _FOREIGN_MONEY = re.compile(r"([$€£])([0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{2}))?(?![0-9.,])")
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
@@ -52,7 +55,8 @@ _LARGE = re.compile(
 """`6 Bio-Eier` are no billions."""
 _CURRENCY_WORD = re.compile(rf" ?(US-Dollar|Euros?|Dollar|Franken|[sS]?Fr\.){NO_WORD}")
 _FRANCS_BEFORE = re.compile(
-    r"[sS]?Fr\. ?([0-9]{1,3}(?:['’][0-9]{3}){0,3}|[0-9]{1,6})(?:\.([0-9]{2}|-+|–))?(?![0-9.,])"
+    r"(?:[sS]?Fr\.|CHF) ?([0-9]{1,3}(?:['’][0-9]{3}){0,3}|[0-9]{1,6})(?:\.([0-9]{2}|-+|–))?"
+    r"(?![0-9]|[.,][0-9])"
 )
 _HALF_HOUR = re.compile(rf" (?:[1-9]|1[0-2]){NO_WORD}(?![.,:]?[0-9])")
 _HALF_BEFORE = _words("um gegen bis ab vor nach ist")
@@ -62,9 +66,9 @@ _SCORE = re.compile(rf"([0-9]{{1,3}}):([0-9]{{1,3}})(?![0-9]|:[0-9]| ?Uhr){NO_WO
 _CLOCK_BEFORE = _words("um ab gegen seit bis von vor nach")
 _STARS = re.compile(r"([0-9]{1,2})/([0-9]{1,2}) (Sterne|Punkte)n?(?!\w)")
 _PORTION = re.compile(rf" ([A-ZÄÖÜ]{LETTER}{{1,20}})")
-_DOTTED_UNITS = ("Std", "Min", "Sek", "Stk", "Stck", "sec", "min", "sek", "Pkg", "Pck", "Msp")
+_DOTTED_UNITS = ("Std", "Min", "Sek", "Stk", "Stck", "sec", "min", "sek", "Pkg", "Pck", "Msp", "Rp")
 _DOTTED_YEARS = ("J.", "Mon.")
-_DOTTED_PER = re.compile(rf"\./(Tag|Woche|Monat|Jahr|Nacht|Person){NO_WORD}")
+_DOTTED_PER = re.compile(rf"\./(Tag|Woche|Monat|Jahr|Nacht|Person|kWh){NO_WORD}")
 _NUMBER_AFTER = re.compile(" ?[0-9]")
 _SAID_ALONE = re.compile(r"[A-Z/²³µ°]")
 
@@ -84,8 +88,15 @@ def dotted(scan: Scan, at: int) -> Found | None:
     """`Python 3.11`, `4.0`: a dot in a number that is no group of thousands."""
     sign, start = sign_at(scan, at)
     found = _DOTTED.match(scan.text, start)
-    if found is None or len(found.group(2)) == 3:
+    if found is None:
         return None
+    if len(found.group(2)) == 3:
+        if sign or scan.word_before(at).lower() not in _ROOMS:
+            return None
+        level, room = found.groups()
+        return Found(
+            Words(f"{scan.language.cardinal(int(level))} Punkt {scan.language.digits(room)}"), found.end()
+        )
     whole, part = found.groups()
     language = scan.language
     measured = scan.word_after(found.end()) in tables.MEASURES
@@ -106,6 +117,23 @@ def listed(scan: Scan, at: int) -> Found | None:
     return Found(
         Words(", ".join(scan.language.number(Number(n)) for n in found.group().split(","))), found.end()
     )
+
+
+def dashed(scan: Scan, at: int) -> Found | None:
+    """`1-0-1` tablets in the morning, at noon and in the evening; the code `4-7-1-1`."""
+    found = _DASHED.match(scan.text, at)
+    if found is None:
+        return None
+    said = (
+        scan.language.cardinal(int(n)) if n.isdigit() else "ein halb" for n in re.split("[-–]", found.group())
+    )
+    return Found(Words(", ".join(said)), found.end())
+
+
+def pump_price(scan: Scan, at: int) -> Found | None:
+    """`1,74⁹ €`, as filling stations write it."""
+    found = _PUMP_PRICE.match(scan.text, at)
+    return Found(Money(Number(found.group(1), found.group(2) + "9"), "EUR"), found.end()) if found else None
 
 
 def spaced(scan: Scan, at: int) -> Found | None:
@@ -132,8 +160,8 @@ def portion(scan: Scan, at: int) -> Found | None:
     part: Fraction = found[0]
     if scan.language.unit_at(scan.text, noun.start(1)) is not None:
         return None
-    said = de_numbers.part_of(part, de_gender.gender(noun.group(1)))
-    return Found(Words(said), found[1])
+    kind = de_gender.gender(noun.group(1))
+    return Found(Words(halved(de_numbers.part_of(part, kind), kind, case_at(scan, at))), found[1])
 
 
 def quantity(scan: Scan, at: int) -> Found | None:
@@ -158,7 +186,11 @@ def quantity(scan: Scan, at: int) -> Found | None:
     if isinstance(amount, Number) and amount.whole == "1" and not amount.decimals and not amount.sign:
         said = scan.language.say(thing)
         if said:
-            return Found(Words(in_case(said, scan.language.unit_name(thing.unit).gender, scan, at)), end)
+            kind = scan.language.unit_name(thing.unit).gender
+            return Found(Words(in_case(said, kind, scan, at, end)), end)
+    if amount == Fraction(1, 2):
+        kind, said = scan.language.unit_name(thing.unit).gender, scan.language.say(thing)
+        return Found(Words(halved(said or "", kind, measure_case_at(scan, at, end))), end)
     return measured(scan, at, Found(thing, end))
 
 
@@ -172,7 +204,7 @@ def lasting(scan: Scan, at: int) -> Found | None:
             end = found.end
             if scan.text.startswith("/km", end) and not scan.word_at(end + 3):
                 said, end = f"{said} pro Kilometer", end + 3
-            return Found(Words(in_case(said, kind, scan, at)), end)
+            return Found(Words(in_case(said, kind, scan, at, end)), end)
     return None
 
 

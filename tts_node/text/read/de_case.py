@@ -33,6 +33,38 @@ _DEGREE = re.compile(
 _UP_TO = re.compile(r"\b[Bb]is zu $")
 """It governs nothing: `bis zu 75 Kilometer`, but `von bis zu 75 Kilometern`."""
 _BETWEEN = re.compile(r"\b[Zz]wischen [^ ]{1,12}(?: [^ ]{1,6})? und $")
+_ITEM = (
+    r"(?:[0-9][0-9.,/]*|[½¼¾])(?: [A-Za-zµ]{1,3}\.?)?(?: [a-zäöüß]{2,15}e[nrms]?)?"
+    rf"(?: [A-ZÄÖÜ](?:{LETTER}|-){{1,25}}){{0,2}}"
+)
+_LISTED = re.compile(rf"(?:{_ITEM}(?:,| und| oder) )+$")
+"""What is listed before an amount stands in the same case: `mit 3 Eiern und 1 Prise Salz`."""
+_CLAUSE_AFTER = re.compile(
+    rf"[^ ]+(?: [A-ZÄÖÜ](?:{LETTER}|-)+){{1,2}} "
+    r"(?:ist|sind|war|waren|wurde|wird|hat|steht|läuft|kommt|fehlt|bleibt) "
+)
+"""An amount that begins a clause of its own: `und 1 Fenster ist offen`."""
+_LISTED_AFTER = re.compile(rf"{_ITEM}(?:, {_ITEM}){{0,4}} (?:und|oder) [0-9½¼¾]")
+"""An amount after a comma that goes on with the list."""
+_LONGEST_LIST = 120
+_EXTENT_AFTER = re.compile(
+    r" (?:lang|breit|hoch|hoh|tief|dick|dünn|groß|schwer|alt|weit|entfernt|später|früher)(?:e[nrms]?)?(?!\w)"
+)
+"""A measure before these is in the accusative: `1 cm dicke Scheiben`."""
+_LASTING = re.compile(
+    r"\b(?:dauert|dauerte|hält|hielt|kostet|kostete|wiegt|wog|misst|maß|beträgt|betrug|läuft|lief) $"
+)
+"""Verbs before a measure in the accusative."""
+_DONE = re.compile(
+    r"[^.!?:;]{3,100}? (?:(?:hin|da)?zu|ein|auf|an|ab|unter|um|dar|bei|mit|ver|zer|be|er|her|aus|darüber)?"
+    r"(?:geben|fügen|rühren|gießen|hitzen|schälen|schneiden|hacken|würfeln|pressen|reiben|raspeln|waschen|nehmen"
+    r"|trinken|essen|streuen|kochen|braten|schmelzen|mengen|mischen|heben|kaufen|sorgen|bringen|stellen|setzen|legen"
+    r"|tropfen|machen|schalten|laden)(?=[.!?,;:)]| und | oder |$)"
+)
+"""What a recipe tells to do, and to what: `1 EL Öl erhitzen`."""
+_DOING = re.compile(
+    r"\b(?:kann|können|soll|sollen|muss|müssen|darf|dürfen|wird|werden|ist|sind|zum|zur|beim) "
+)
 _LAST_WORD = re.compile(rf"({LETTER}+) $")
 
 _HAVING = (
@@ -63,7 +95,22 @@ _ADJECTIVE_ENDINGS = {"e": "f", "r": "m", "s": "n"}
 
 def case_at(scan: Scan, at: int) -> Case:
     """The case that an amount at `at` stands in, or empty where nothing proves one."""
-    before = _DEGREE.sub("", scan.text_before(at))
+    text, start = scan.text, max(0, at - _LONGEST_LIST)
+    before = text[start:at]
+    listed = None if _BETWEEN.search(before) else _LISTED.search(before)
+    if listed is not None and not _CLAUSE_AFTER.match(text, at):
+        if listed.group().endswith(", ") and not _LISTED_AFTER.match(text, at):
+            return ""
+        before = before[: listed.start()]
+    case = _governed(_DEGREE.sub("", before))
+    if case or _CLAUSE_AFTER.match(text, at):
+        return case
+    done = _DONE.match(text, at, at + _LONGEST_LIST)
+    return "accusative" if done is not None and not _DOING.search(done.group()) else ""
+
+
+def _governed(before: str) -> Case:
+    """The case after `before`, which ends before the amount, or before the list that it belongs to."""
     if _BETWEEN.search(before):
         return "dative"
     if (up_to := _UP_TO.search(before)) is not None:
@@ -93,7 +140,7 @@ def one_of(scan: Scan, at: int) -> Found | None:
         return None
     adjective, noun = found.group(1), found.group(2)
     before = scan.word_before(at)
-    if before.lower() in tables.LABELS:
+    if before.lower() in tables.LABELS or scan.text_before(at).endswith("§ "):
         return None
     gender = de_gender.gender(noun.rpartition("-")[2]) or _ADJECTIVE_ENDINGS.get(adjective[-1:], "")
     labelled = before[:1].isupper() and scan.text_before(at).strip() != before
@@ -105,10 +152,26 @@ def one_of(scan: Scan, at: int) -> Found | None:
     return Found(Words(one(gender, case)), at + 1)
 
 
-def in_case(said: str, gender: str, scan: Scan, at: int) -> str:
-    """`einer Stunde` for `eine Stunde`, `zwei Tagen` for `zwei Tage`, by what stands before `at`."""
+def measure_case_at(scan: Scan, at: int, end: int) -> Case:
+    """The same of a measure from `at` to `end`: `1 m hoch`, `es dauert 1 Tag`."""
+    before = _DEGREE.sub("", scan.text_before(at))
+    extent = _EXTENT_AFTER.match(scan.text, end) and not _BETWEEN.search(before)
+    return "accusative" if extent or _LASTING.search(before) else case_at(scan, at)
+
+
+def halved(said: str, gender: str, case: Case) -> str:
+    """`einem halben Liter` for `ein halber Liter`."""
+    if not case or not said.startswith(("ein halber", "eine halbe", "ein halbes")):
+        return said
+    rest = said.partition(" ")[2].partition(" ")[2]
+    ending = "n" if case == "dative" or gender == "m" else "s" if gender == "n" else ""
+    return f"{one(gender, case)} halbe{ending} {rest}".rstrip()
+
+
+def in_case(said: str, gender: str, scan: Scan, at: int, end: int) -> str:
+    """`einer Stunde` for `eine Stunde`, `zwei Tagen` for `zwei Tage`, of a measure from `at` to `end`."""
     count, _, rest = said.partition(" ")
-    case = case_at(scan, at)
+    case = measure_case_at(scan, at, end)
     if count in ("ein", "eine"):
         return f"{one(gender, case)} {rest}"
     return (
@@ -123,7 +186,7 @@ def measured(scan: Scan, at: int, found: Found) -> Found:
         return found
     name = scan.language.unit_name(quantity.unit)
     plural = _dative_plural(name, followed=scan.word_after(found.end)[:1].isupper())
-    if plural == name.other or case_at(scan, at) != "dative":
+    if plural == name.other or measure_case_at(scan, at, found.end) != "dative":
         return found
     said = scan.language.say(quantity) or ""
     place = said.rfind(name.other)
@@ -143,9 +206,9 @@ def paid(detector: Detector) -> Detector:
             return found
         name = scan.language.currencies[found.thing.currency][0]
         said = scan.language.say(found.thing) or ""
-        if " " in name.one or not said.startswith(("ein ", "eine ")) or not case_at(scan, at):
+        if " " in name.one or not said.startswith(("ein ", "eine ")):
             return found
-        return Found(Words(in_case(said, name.gender, scan, at)), found.end)
+        return Found(Words(in_case(said, name.gender, scan, at, found.end)), found.end)
 
     return money
 

@@ -20,18 +20,20 @@ _TIMES_SIGN = re.compile(rf"([1-9][0-9]{{0,3}})(?:[x×]{NO_WORD}(?! ?[0-9])| [x�
 _TIMES_RANGE = re.compile(rf"([0-9]{{1,3}})[-–]([0-9]{{1,3}})[-‑]?(mal|fach|x){NO_WORD}")
 _ONE_JOINED = re.compile(r"1(?=-[A-ZÄÖÜ][a-zäöüß]{2})")
 _JOINED = re.compile(
-    rf"({LETTER}{{1,20}}(?:-{LETTER}{{1,20}}){{0,2}})-([1-9][0-9]{{0,3}})(?=-[A-ZÄÖÜ]{LETTER}{{2}})"
+    rf"({LETTER}{{1,20}}(?:-{LETTER}{{1,20}}){{0,2}})-([1-9][0-9]{{0,3}})(?:\.([0-9]{{1,2}}))?(?=-[A-ZÄÖÜ]{LETTER}{{2}})"
 )
 _NOTE = re.compile(r"([1-9][0-9]{0,3})-€-(?=[A-ZÄÖÜ])")
 _ORDINAL_JOINED = re.compile(rf"([1-9][0-9]?)\.-(?=([A-ZÄÖÜ]{LETTER}{{2,20}})-[A-ZÄÖÜ])")
 
 
 def joined(scan: Scan, at: int) -> Found | None:
-    """The number in `Tempo-30-Zone`, `Formel-1-Rennen`: between a word and a noun; `WH-1000XM4` is a name."""
+    """The number in `Tempo-30-Zone`, `HDMI-2.1-Kabel`: between a word and a noun; `WH-1000XM4` is a name."""
     found = _JOINED.match(scan.text, at)
     if found is None or scan.joined_before(at):
         return None
-    return Found(Words(f"{found.group(1)}-{de_numbers.cardinal(int(found.group(2)))}"), found.end())
+    word, number, part = found.groups()
+    said = f"{word}-{de_numbers.cardinal(int(number))}"
+    return Found(Words(f"{said} Punkt {de_numbers.cardinal(int(part))}" if part else said), found.end())
 
 
 def compound(scan: Scan, at: int) -> Found | None:

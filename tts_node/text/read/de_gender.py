@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from tts_node.text.read.de_nouns import GENDERS
 from tts_node.text.read.scan import LETTER, Scan
 from tts_node.text.read.things import Date, Ordinal
 
@@ -17,52 +18,12 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_MASCULINE = (
-    "Advent Akt Akku Alarm Anruf Anschluss Apfel Aufruf Auftrag Band Becher Befehl Benutzer Bericht Besuch "
-    "Bildschirm Brief Bus Container Eintrag Einwohner Euro Fall Fehler Feiertag Film Finger Fuß Gang Gast "
-    "Geburtstag Gegenstand Gipfel Grund Hinweis Hochzeitstag Hund Jahrestag Kanal Kasten Kilometer Knopf "
-    "Kommentar Kontakt Kreis Kunde Lauf Lautsprecher Liter Löffel Mai Mann Meister Mensch Meter Monat Morgen "
-    "Nachbar Name Ort Papst Paragraf Platz Punkt Rang Raum Regler Satz Schalter Schluck Schritt Sensor Sieg "
-    "Sieger Song Spieltag Stand Stern Stock Streifen Stuhl Tag Teelöffel Teil Teller Termin Test Text Timer "
-    "Titel Tropfen Urlaubstag Versuch Vorsitzende Wagen Weg Weltkrieg Wert Wecker Wunsch Zeh Zug Zyklus "
-    "Januar Jänner Februar März April Juni Juli August September Oktober November Dezember Montag Dienstag "
-    "Mittwoch Donnerstag Freitag Samstag Sonntag Abend Nachmittag Vormittag Korb Schrank Ofen Herd Trockner "
-    "Kühlschrank Roboter Staubsauger Treffer Spieler Preis Cent Dollar Franken Sack Bezirk Kreuzzug Gesang "
-    "Psalm Artikel Absatz Blick Klick Topf Tisch Arzt Sohn Stau Unfall Dienst Prozess Absturz Neustart "
-    "Zugriff Beitrag Link Strauß Zettel Gutschein Schein Pfeil Baum Vogel Stift"
-)
-_FEMININE = (
-    "Abteilung Antwort App Art Aufgabe Batterie Birne Bundesliga Chance Datei Dose Dosis E-Mail Email Etage "
-    "Fassung Flasche Folge Folie Frage Frau Generation Grafik Gruppe Halbzeit Hand Hälfte Hilfe "
-    "Internationale Jahreszeit Karte Kategorie Kerze Klasse Lampe Lektion Liga Liste Mail Mannschaft "
-    "Maschine Meldung Minute Million Milliarde Mitteilung Nachricht Nacht Nummer Packung Pause Person Phase "
-    "Pille Portion Position Probe Regel Reihe Republik Rolle Runde SMS Saison Scheibe Schicht Seite Sekunde "
-    "Serie Sprache Stadt Staffel Stelle Steuer Straße Stufe Stunde Symphonie Sinfonie Tablette Tasse Tonne "
-    "Tür Uhr Version Warnung Welle Welt Woche Wohnung Zeile Zone Zwiebel Zeit Kammer Karaffe Kanne Kiste "
-    "Tüte Wahl Kugel Fahrt Prise Zehe Sitzung Ausgabe Auflage Silbe Strophe Ehe Auffahrt Ausfahrt Kreuzung "
-    "Ampel Etappe Amtszeit Million Partei Macht Armee"
-)
-_NEUTER = (
-    "Auto Bad Bein Bier Bild Blatt Brot Buch Dezernat Ding Drittel Dutzend Ei Ende Ereignis Ergebnis Fach "
-    "Fenster Feld Foto Gebot Gerät Geschoss Gesetz Glas Gramm Halbjahr Haus Jahr Jahrhundert Jahrtausend "
-    "Jahrzehnt Kapitel Kilo Kilogramm Kind Konto Konzert Lager Leben Lebensjahr Licht Lied Lokal Mal "
-    "Mitglied Modul Motiv Paar Paket Pfund Programm Prozent Quartal Rad Rennen Rezept Semester Signal Spiel "
-    "Spielfeld Stück Teil Tier Tor Treffen Treffer Update Viertel Viertelfinale Wochenende Wort Zimmer Reich "
-    "Bundesland Obergeschoss Untergeschoss OG UG Jh Abteil Album Studio Video Event Problem Ziel System "
-    "Testament Regiment Bataillon Gleis"
-)
 _ENDINGS = (
     ("f", ("ung", "heit", "keit", "schaft", "ion", "tät", "ik", "enz", "anz", "ur", "ei", "in", "ie")),
     ("n", ("chen", "lein", "ment", "um", "nis")),
     ("m", ("er", "ling", "ismus", "or")),
-    ("f", ("e",)),
+    ("f", ("e", "a")),
 )
-
-GENDERS: dict[str, str] = {
-    word.lower(): gender
-    for gender, words in (("n", _NEUTER), ("f", _FEMININE), ("m", _MASCULINE))
-    for word in words.split()
-}
 
 _WEAK_N = _words(
     "am im vom zum zur beim den dem des einen einem eines diesem diesen jedem jeden jenem jenen welchem "
@@ -79,10 +40,13 @@ _EIN = _words("ein mein dein sein ihr unser euer kein")
 DATIVE = _words("in mit auf an aus von zu bei nach unter über vor hinter neben seit ab")
 """Prepositions before a dative, mostly."""
 _AND = frozenset({"und", "oder", "sowie", "bis"})
+_LIKE_ADJECTIVES = ("sitzende", "geordnete", "auftragte", "gestellte")
+"""Without an article the same ending stands before all of them: `zweite Vorsitzende`."""
+_SHE = re.compile(r"\b[Ss]ie (?:wurde|wird|kam als|landete als|endete als) $")
 _WEEKDAYS = "Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag"
 _WEEKDAY = re.compile(rf"(?:{_WEEKDAYS}|(?<!{LETTER})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?),? ?$")
 _CHAIN = re.compile(
-    r"(?:(?<![0-9])[0-9]{1,4}\.(?:[0-9]{1,2}\.)?,?(?: (?:und|oder|sowie|bis) | ?[-–/] ?| ))+$"
+    r"(?:(?<![0-9])[0-9]{1,4}\.(?:[0-9]{1,2}\.(?:[0-9]{4})?)?,?(?: (?:und|oder|sowie|bis) | ?[-–/] ?| ))+$"
 )
 _TWO_WORDS = re.compile(rf"(?:({LETTER}{{1,20}}),? )?({LETTER}{{1,20}})[\"„“(]? $")
 _NOUN = re.compile(
@@ -93,14 +57,23 @@ _NOUN = re.compile(
 
 def gender(noun: str) -> str:
     """`m`, `f`, `n`, or empty for a noun that is not known."""
+    known = known_gender(noun)
+    if known:
+        return known
+    small = noun.lower()
+    for kind, endings in _ENDINGS:
+        if small.endswith(endings) and len(small) > 4:
+            return kind
+    return ""
+
+
+def known_gender(noun: str) -> str:
+    """The gender of a noun of the tables, or of a compound of one; else empty."""
     small = noun.lower()
     for start in range(min(len(small), 30)):
         known = GENDERS.get(small[start:]) if start == 0 or len(small) - start > 2 else None
         if known:
             return known
-    for kind, endings in _ENDINGS:
-        if small.endswith(endings) and len(small) > 4:
-            return kind
     return ""
 
 
@@ -136,6 +109,8 @@ def ordinal_ending(scan: Scan, at: int, noun: str = "", *, kind: str = "") -> st
         if noun == "Monat":
             return "en"
         return "er" if kind == "f" else "em"
+    if noun.endswith(_LIKE_ADJECTIVES) or (not noun and _SHE.search(scan.text_before(at))):
+        return "e"
     return {"f": "e", "n": "es"}.get(kind, "er")
 
 

@@ -6,7 +6,7 @@ import re
 
 from tts_node.text.read import de_numbers
 from tts_node.text.read import de_tables as tables
-from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.scan import LETTER, NO_WORD, WORD, Found, Scan
 from tts_node.text.read.things import (
     Digits,
     Phone,
@@ -17,7 +17,7 @@ from tts_node.text.read.things import (
 _DIVIDED = re.compile(r" [0-9]{1,9}(?:,[0-9]{1,9})?( =)?")
 _STREET = re.compile(rf"({LETTER}{{2,30}})str\.(?!{LETTER})")
 _NUMBER_WORD = re.compile(rf"({LETTER}{{2,20}})nr\.(?!{LETTER})")
-_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}}) ?([a-hA-H]){NO_WORD}(?![.-])")
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,2}}) ?([a-hA-H]){NO_WORD}(?!-|\.{WORD})")
 _HOUSE_STREET = re.compile(
     r"(?:str|straße|strasse|weg|platz|allee|gasse|ring|damm|ufer|steig|markt)$", re.IGNORECASE
 )

@@ -42,14 +42,19 @@ _GOVERNED_RULER = re.compile(
 _BARE_YEAR = re.compile(rf"1[1-9][0-9]{{2}}{NO_WORD}(?![,:/-][0-9]|\.[0-9])")
 _SEASON = re.compile(rf"((?:19|20)[0-9]{{2}})/([0-9]{{2}}){NO_WORD}(?![/.,][0-9])")
 _ISSUE = re.compile(
-    rf"((?:0?[1-9]|1[0-2])(?=/[12][0-9]{{3}})|0[1-9](?=/[0-9]{{2}}(?![0-9])))/([0-9]{{2,4}}){NO_WORD}(?![/.,][0-9])"
+    rf"((?:0?[1-9]|1[0-2])(?=/[12][0-9]{{3}}|\.20[0-9]{{2}}{NO_WORD})|0[1-9](?=/[0-9]{{2}}(?![0-9])))[/.]([0-9]{{2,4}}){NO_WORD}(?![/.,][0-9])"
 )
+_SINCE = _words("bis ab seit von vom im")
+"""Before a month with its year: `bis 12.2026`."""
+_TOGETHER = re.compile(r"([2-9]|1[0-2])\.(?! ?[0-9]| [A-ZÄÖÜ])")
+_BECAME = _words("wurde wird werde wurdest wirst")
+_SMALL_AFTER = re.compile(" [a-zäöü]")
 _ADJECTIVE = re.compile(rf" ([a-zäöüß]{{2,20}}) [A-ZÄÖÜ]{LETTER}")
 _HEADING_NOUNS = _words(
     "platz weltkrieg etage stock stockwerk klasse bundesliga liga halbzeit runde kapitel quartal advent mal "
     "jahrhundert semester halbjahr obergeschoss og ug rang preis gang tag woche stufe reihe teil akt staffel "
     "folge spieltag schritt versuch auflage geburtstag sieger klassenstufe feiertag weihnachtstag hälfte "
-    "drittel viertel satz"
+    "drittel viertel satz fc"
 )
 
 
@@ -59,7 +64,7 @@ def closes_text(text: str, at: int) -> bool:
 
 
 def ordinal(scan: Scan, at: int) -> Found | None:
-    """`am 3.`, `der 2. Weltkrieg`, `1. Platz`, `3.–5. Klasse`, `5ter`, `90.+3 Minute`."""
+    """`am 3.`, `der 2. Weltkrieg`, `1. Platz`, `3.–5. Klasse`, `5ter`, `90.+3 Minute`, `zu 3. im Auto`."""
     text = scan.text
     informal = _INFORMAL.match(text, at)
     if informal is not None:
@@ -78,6 +83,8 @@ def ordinal(scan: Scan, at: int) -> Found | None:
     if found is None:
         return None
     value, end = int(found.group(1)), found.end()
+    if _TOGETHER.match(text, at) and _before(scan, at) == "zu":
+        return Found(Ordinal(value, ""), end - closes_text(text, end))
     if closes_text(text, end):
         end -= 1
         if not de_gender.is_governed(scan, at) or _before(scan, at) == "die":
@@ -97,6 +104,8 @@ def _is_ordinal(scan: Scan, at: int, end: int) -> bool:
         follows = _NEXT_ORDINAL.match(text, end) is not None
         return (governed or follows) and text[end : end + 1] in ',;:)!?…"“”»«-–/'
     if governed or _NEXT_ORDINAL.match(text, end):
+        return True
+    if _before(scan, at) in _BECAME and _SMALL_AFTER.match(text, end):
         return True
     if _before(scan, at) in tables.LABELS:
         return False
@@ -145,7 +154,7 @@ def year(scan: Scan, at: int) -> Found | None:
         said = f"{de_numbers.year(int(season.group(1)))} {de_numbers.cardinal(int(season.group(2)))}"
         return Found(Words(said), season.end())
     issue = _ISSUE.match(scan.text, at)
-    if issue is not None:
+    if issue is not None and ("/" in issue.group() or scan.word_before(at).lower() in _SINCE):
         zero = "null " if issue.group(1)[0] == "0" else ""
         said = f"{zero}{de_numbers.cardinal(int(issue.group(1)))} {de_numbers.year(int(issue.group(2)))}"
         return Found(Words(said), issue.end())

@@ -209,7 +209,7 @@ ABBREVIATIONS: dict[str, str] = {
     "PM₂.₅": "P M zwei Komma fünf", "PM₂,₅": "P M zwei Komma fünf", "PM10": "P M zehn", "PM1": "P M eins",
     "NO2": "N O zwei", "NO₂": "N O zwei", "O₃": "Ozon", "H₂O": "H zwei O", "SO₂": "S O zwei",
     "rF": "relative Feuchte", "r. F.": "relative Feuchte", "rH": "relative Feuchte", "§§": "Paragrafen",
-    "p. P.": "pro Person", "u.": "und", "Inh.": "Inhaber",
+    "A+++": "A plus plus plus", "p. P.": "pro Person", "u.": "und", "Inh.": "Inhaber",
 }  # fmt: skip
 for _key, _said in list(ABBREVIATIONS.items()):
     if ". " in _key:
@@ -290,7 +290,8 @@ EMERGENCY_WORDS = _words(
 )
 DOTTED_LABELS = _words(
     "version firmware release kapitel abschnitt punkt absatz update os ios android windows python ziffer nr "
-    "nummer abb abbildung tabelle tab build paragraf gliederung anhang schritt"
+    "nummer abb abbildung tabelle tab build paragraf gliederung anhang schritt "
+    "raum zimmer büro saal hörsaal"
 )
 """`3.2` and `3.2.` after these are no dates."""
 STEP_WORDS = _words(
@@ -343,6 +344,6 @@ HOUSE_WORDS = _words(
 YEAR_WORDS = _words(
     "jahr jahre jahres jahren sommer winter frühling frühjahr herbst ende anfang mitte anno januar jänner "
     "februar märz april mai juni juli august september oktober november dezember ostern weihnachten "
-    "silvester neujahr"
+    "silvester neujahr tsv tsg vfl vfb sv"
 )
 """A number of four digits after these is a year, whatever follows."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tts_node.text.read import de_gender, detect_time
 from tts_node.text.read import de_tables as tables
+from tts_node.text.read.de_nouns import GENDERS
 from tts_node.text.read.de_ordinals import closes_text
 from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
 from tts_node.text.read.things import (
@@ -58,6 +59,7 @@ _SHORT_DAY = re.compile(rf"({_DAY})(\.?){NO_WORD}")
 _DAY_AFTER = re.compile(rf"(?: ?([-–/+&]) ?| bis | und |, )(?:{_DAY})\.?{NO_WORD}")
 _DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAY})\.?(?: ?[-–/+&] ?| bis | und |, )$")
 _SMALL_AFTER = re.compile(r" [a-zäöü]")
+_CAPITAL_AFTER = re.compile(r" [A-ZÄÖÜ]")
 _TIME_AFTER = re.compile(r",? (?:den |dem |um )?(?=[0-9])")
 _SURE_TIME_AFTER = re.compile(
     r",? (?:den |dem |um |ab )?[0-9]{1,2}(?:\.[0-9]|\. [A-ZÄ]|:[0-5]|[-–][0-9]| Uhr)"
@@ -67,6 +69,17 @@ _KNOWN_DAY = re.compile(
     r"|\.[0-9]{1,2}\.(?:[0-9]{4})? ?[-–] ?$"
 )
 _BEFORE_DAY = _words("am bis ab seit vom jeden nächsten letzten kommenden diesen zum")
+_BEFORE_NAME = frozenset({"bis", "ab", "seit"})
+"""`bis Fr. Müller kommt` speaks of her."""
+_MEETING = re.compile(r"\b(?:ich|du|er|sie|es|wir|ihr|man|mich|dich|uns|euch) $", re.IGNORECASE)
+"""Before a day without more: `kommst du Sa mit?`"""
+_DATE_BEFORE = re.compile(r"[0-9]\.[0-9]{1,2}\.")
+_DATED = (
+    "termin", "termine", "geburtstag", "müll", "abholung", "abfuhr", "leerung", "tonne", "fällig", "ferien",
+    "urlaub", "feiertag", "frist", "stichtag", "datum", "prüfung", "treffen",
+    "nächster", "nächste", "nächstes", "nächsten",
+)  # fmt: skip
+"""Words of a sentence that speaks of days, or their ends."""
 
 
 def inflected(detector: Detector) -> Detector:
@@ -115,7 +128,7 @@ def dotted_date(scan: Scan, at: int) -> Found | None:
     found = _DOTTED_DATE.match(text, at)
     if found is not None and not _numbered(scan, at):
         closes = closes_text(text, found.end())
-        if closes and not (de_gender.is_governed(scan, at) or _known_day(scan, at)):
+        if closes and not (de_gender.is_governed(scan, at) or _known_day(scan, at) or _dated(scan, at)):
             return None
         date = _calendar_date(int(found.group(1)), int(found.group(2)), scan, at)
         return Found(date, found.end() - closes) if date else None
@@ -146,6 +159,13 @@ def _numbered(scan: Scan, at: int) -> bool:
 
 def _known_day(scan: Scan, at: int) -> bool:
     return _KNOWN_DAY.search(scan.text_before(at)) is not None
+
+
+def _dated(scan: Scan, at: int) -> bool:
+    """Whether the sentence has another date before `at`, or a word that is about days."""
+    return _DATE_BEFORE.search(scan.text_before(at)) is not None or any(
+        word.endswith(_DATED) for word in scan.words
+    )
 
 
 def dotted_clock(scan: Scan, at: int) -> Found | None:
@@ -206,7 +226,7 @@ def _past_dot(text: str, end: int) -> int:
 
 
 def weekday(scan: Scan, at: int) -> Found | None:
-    """`Mo–Fr`, `Mo. bis Fr.`, `Sa./So.`, `Fr., 3.12.`, `am Mi`; `So 5 Minuten` and `Fr. Müller` are none."""
+    """`Mo–Fr`, `Mo. bis Fr.`, `Fr., 3.12.`, `kommst du Sa?`; `So 5 Minuten`, `Fr. Müller` are none."""
     text = scan.text
     found = _SHORT_DAY.match(text, at)
     if found is None:
@@ -224,6 +244,14 @@ def weekday(scan: Scan, at: int) -> Found | None:
     timed = _SURE_TIME_AFTER if found.group(1) == "So" and not found.group(2) else _TIME_AFTER
     if timed.match(text, found.end()):
         return Found(Words(day), end)
-    governed = scan.text_before(at).endswith(" ") and scan.word_before(at).lower() in _BEFORE_DAY
-    named = text.startswith(" ", end) and text[end + 1 : end + 2].isupper() and bool(found.group(2))
-    return Found(Words(day), end) if governed and not named else None
+    before_day = scan.word_before(at).lower()
+    governed = scan.text_before(at).endswith(" ") and before_day in _BEFORE_DAY
+    met = day != "Sonntag" and _MEETING.search(scan.text_before(at)) is not None
+    if not (governed or met):
+        return None
+    if not (found.group(2) and _CAPITAL_AFTER.match(text, end)):
+        return Found(Words(day), end)
+    if day == "Freitag" and (met or before_day in _BEFORE_NAME):
+        return None
+    # Perhaps a sentence ends here: "am Mo. Bring Brot mit".
+    return Found(Words(day), end - (scan.word_after(end).lower() not in GENDERS))
