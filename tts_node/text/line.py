@@ -11,7 +11,7 @@ choose them, and nobody else does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tts_node.text.characters import speakable
@@ -92,8 +92,17 @@ class PreviewSegment:
 
     def as_json(self) -> dict[str, object]:
         """What is known of it."""
-        fields = asdict(self)
-        return {name: value for name, value in fields.items() if value is not None or name == "language"}
+        known: dict[str, object] = {
+            "text": self.text,
+            "language": self.language,
+            "start": self.start,
+            "end": self.end,
+        }
+        if self.phonemes is not None:
+            known["phonemes"] = self.phonemes
+        if self.voice is not None:
+            known["voice"] = self.voice
+        return known
 
 
 @dataclass(frozen=True, slots=True)
