@@ -91,7 +91,8 @@ def dotted(scan: Scan, at: int) -> Found | None:
     if found is None:
         return None
     if len(found.group(2)) == 3:
-        if sign or scan.word_before(at).lower() not in _ROOMS:
+        counts = scan.word_after(found.end())[:1].isupper()
+        if sign or counts or scan.word_before(at).lower() not in _ROOMS:
             return None
         level, room = found.groups()
         return Found(

@@ -28,6 +28,7 @@ _LIST_START = re.compile(r"(?:^|: ?|; ?)[\"'„“»«(\[]{0,3}$")
 _ORDINAL = re.compile(r"([1-9][0-9]{0,3})\.(?![0-9])")
 _ORDINALS = re.compile(r"([1-9][0-9]{0,2})\. ?([-–/]) ?([1-9][0-9]{0,2})\.(?= )")
 _STOPPAGE = re.compile(r"([1-9][0-9]{1,2})\.? ?\+ ?([1-9][0-9]?)\.?(?= Minute)")
+_MINUTE = re.compile(r"([1-9][0-9]{0,2})\. Min\.")
 _INFORMAL = re.compile(rf"([1-9][0-9]{{0,3}})-?s?t(e[nrsm]?){NO_WORD}")
 _NEXT_ORDINAL = re.compile(r",? (?:(?:und|oder|bis|sowie|bis zum) )?[0-9]{1,4}\.")
 _ROMAN_ORDINAL = re.compile(
@@ -49,6 +50,16 @@ _SINCE = _words("bis ab seit von vom im")
 _TOGETHER = re.compile(r"([2-9]|1[0-2])\.(?! ?[0-9]| [A-ZÄÖÜ])")
 _BECAME = _words("wurde wird werde wurdest wirst")
 _SMALL_AFTER = re.compile(" [a-zäöü]")
+_COUNTED_ADJECTIVE = re.compile(rf" ([a-zäöüß]{{2,20}}e[nrms]?)(?<!te)(?<!ten) [A-ZÄÖÜ]{LETTER}")
+"""`1500 neue Plätze`, but `1990 gründete Max …`."""
+_NO_ADJECTIVES = _words(
+    "der den dem des die eine einen einer einem eines seine seinen seiner ihre ihren ihrer oder aber unter "
+    "über hinter ohne gegen neben wegen sowie wieder wurde wurden keine kamen gingen diese diesen dieser"
+)
+_HAPPENED = _words(
+    "wurde war starb fiel begann endete erschien entstand zog kam heiratete gewann wird eroberte erfand"
+)
+"""Verbs of one subject, after which four digits are a year: `wurde 1954 Weltmeister`."""
 _ADJECTIVE = re.compile(rf" ([a-zäöüß]{{2,20}}) [A-ZÄÖÜ]{LETTER}")
 _HEADING_NOUNS = _words(
     "platz weltkrieg etage stock stockwerk klasse bundesliga liga halbzeit runde kapitel quartal advent mal "
@@ -79,6 +90,10 @@ def ordinal(scan: Scan, at: int) -> Found | None:
         ending = de_gender.ordinal_ending(scan, at, noun)
         first, last = (de_numbers.ordinal(int(n), ending) for n in (pair.group(1), pair.group(3)))
         return Found(Words(f"{first} {'und' if pair.group(2) == '/' else 'bis'} {last}"), pair.end())
+    minute = _MINUTE.match(text, at)
+    if minute is not None:
+        said = de_numbers.ordinal(int(minute.group(1)), de_gender.ordinal_ending(scan, at, "Minute"))
+        return Found(Words(f"{said} Minute"), minute.end() - closes_text(text, minute.end()))
     found = _ORDINAL.match(text, at)
     if found is None:
         return None
@@ -105,7 +120,7 @@ def _is_ordinal(scan: Scan, at: int, end: int) -> bool:
         return (governed or follows) and text[end : end + 1] in ',;:)!?…"“”»«-–/'
     if governed or _NEXT_ORDINAL.match(text, end):
         return True
-    if _before(scan, at) in _BECAME and _SMALL_AFTER.match(text, end):
+    if text.startswith(" geworden", end) or (_before(scan, at) in _BECAME and _SMALL_AFTER.match(text, end)):
         return True
     if _before(scan, at) in tables.LABELS:
         return False
@@ -165,8 +180,11 @@ def year(scan: Scan, at: int) -> Found | None:
     if bare is None:
         return None
     after = scan.word_after(bare.end())
-    counts = after[:1].isupper() or _ADJECTIVE.match(scan.text, bare.end()) is not None
-    return None if counts else Found(Year(int(bare.group())), bare.end())
+    adjective = _COUNTED_ADJECTIVE.match(scan.text, bare.end())
+    counts = after[:1].isupper() or (adjective is not None and adjective.group(1) not in _NO_ADJECTIVES)
+    if counts and _before(scan, at) not in _HAPPENED:
+        return None
+    return Found(Year(int(bare.group())), bare.end())
 
 
 def _before(scan: Scan, at: int) -> str:

@@ -56,8 +56,8 @@ _MINUTES_SECONDS = re.compile(
 )
 _DAY = "Mo|Di|Mi|Do|Fr|Sa|So"
 _SHORT_DAY = re.compile(rf"({_DAY})(\.?){NO_WORD}")
-_DAY_AFTER = re.compile(rf"(?: ?([-–/+&]) ?| bis | und |, )(?:{_DAY})\.?{NO_WORD}")
-_DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAY})\.?(?: ?[-–/+&] ?| bis | und |, )$")
+_DAY_AFTER = re.compile(rf"(?: ?([-–/+&]) ?| bis | und | oder |, )(?:{_DAY})\.?{NO_WORD}")
+_DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAY})\.?(?: ?[-–/+&] ?| bis | und | oder |, )$")
 _SMALL_AFTER = re.compile(r" [a-zäöü]")
 _CAPITAL_AFTER = re.compile(r" [A-ZÄÖÜ]")
 _TIME_AFTER = re.compile(r",? (?:den |dem |um )?(?=[0-9])")
@@ -71,15 +71,18 @@ _KNOWN_DAY = re.compile(
 _BEFORE_DAY = _words("am bis ab seit vom jeden nächsten letzten kommenden diesen zum")
 _BEFORE_NAME = frozenset({"bis", "ab", "seit"})
 """`bis Fr. Müller kommt` speaks of her."""
-_MEETING = re.compile(r"\b(?:ich|du|er|sie|es|wir|ihr|man|mich|dich|uns|euch) $", re.IGNORECASE)
+_MEETING = re.compile(
+    r"\b(?:ich|du|er|sie|es|wir|ihr|man|mich|dich|uns|euch|muss|musst|müssen|kann|kannst|können|bin|bist|will|soll"
+    r"|komme|kommt|kommen|gehe|gehen|habe|hab|erst|wieder|(?:heute|morgen|gestern) (?:ist|war)) $",
+    re.IGNORECASE,
+)
 """Before a day without more: `kommst du Sa mit?`"""
 _DATE_BEFORE = re.compile(r"[0-9]\.[0-9]{1,2}\.")
 _DATED = (
     "termin", "termine", "geburtstag", "müll", "abholung", "abfuhr", "leerung", "tonne", "fällig", "ferien",
-    "urlaub", "feiertag", "frist", "stichtag", "datum", "prüfung", "treffen",
-    "nächster", "nächste", "nächstes", "nächsten",
+    "urlaub", "feiertag", "frist", "stichtag", "datum", "prüfung", "treffen", "abgabe",
 )  # fmt: skip
-"""Words of a sentence that speaks of days, or their ends."""
+"""Words before a date, or their ends."""
 
 
 def inflected(detector: Detector) -> Detector:
@@ -162,10 +165,8 @@ def _known_day(scan: Scan, at: int) -> bool:
 
 
 def _dated(scan: Scan, at: int) -> bool:
-    """Whether the sentence has another date before `at`, or a word that is about days."""
-    return _DATE_BEFORE.search(scan.text_before(at)) is not None or any(
-        word.endswith(_DATED) for word in scan.words
-    )
+    """Whether another date stands near before `at`, or a word of days right before it."""
+    return scan.word_before(at).lower().endswith(_DATED) or bool(_DATE_BEFORE.search(scan.text_before(at)))
 
 
 def dotted_clock(scan: Scan, at: int) -> Found | None:

@@ -246,17 +246,17 @@ def place_letter(scan: Scan, at: int) -> Found | None:
 
 
 _LETTERS = frozenset("CDLM")
-"""Alone they are letters after a word that counts: `Group D`, `type C`."""
+"""Alone they are letters: `Group D`, `type C`, `Henry M.`"""
 
 
 def roman(scan: Scan, at: int) -> Found | None:
     """`Chapter IV`, `Henry VIII`, `Queen Elizabeth II`; nothing that only looks Roman, such as `Group D`."""
     numeral = roman_at(scan.text, at)
-    if numeral is None or scan.word_at(numeral[1]):
+    if numeral is None or scan.word_at(numeral[1]) or scan.text[at : numeral[1]] in _LETTERS:
         return None
     value, end = numeral
     language, before = scan.language, scan.word_before(at)
-    counted = before.lower() in language.roman_words and scan.text[at:end] not in _LETTERS
+    counted = before.lower() in language.roman_words
     if not scan.text_before(at).endswith((f"{before} ", f"{before}. ") if counted else f"{before} "):
         return None
     titled = _TITLED.search(scan.text_before(at))
