@@ -41,9 +41,9 @@ from tts_node.speech.calibration import Calibration
 from tts_node.speech.casting import SpeakDefaults, StylePreset, foreign
 from tts_node.speech.glance import Glance
 from tts_node.speech.loudness import Loudness
+from tts_node.speech.roles import Cast
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
-from tts_node.speech.roles import Cast
 from tts_node.speech.stage import LiveSettings, takes
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.emoji.names import catalogue
@@ -381,14 +381,14 @@ class Node:
         if len(text) > limit:
             raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
         try:
-            casting = self.speech.cast(wish := Utterance("", voice=voice, language=language))
+            casting = self.speech.cast_on_paper(wish := Utterance("", voice=voice, language=language))
         except (NotReady, EngineUnavailable):
             casting = None
         if casting is None:  # on paper it can be read all the same
             read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
             read = partial(read, among=("en", *LANGUAGES), emoji=emoji)
             return await asyncio.to_thread(read, text, language)
-        cast = Cast(wish, casting, self.speech.cast)
+        cast = Cast(wish, casting, self.speech.cast_on_paper)
         read = partial(preview, takes=takes(casting.voice), among=casting.voice.languages, emoji=emoji)
         read = partial(read, roles=cast)
         found = await asyncio.to_thread(
@@ -400,11 +400,11 @@ class Node:
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)
-        casting = self.speech.cast(wish)
+        casting = self.speech.cast_on_paper(wish)
         for name, staff in self._staff.items():
             if casting is None or casting.engine == name:
                 await staff.prepare(_PREPARE_TIMEOUT_S)
-        casting = casting or self.speech.cast(wish)
+        casting = casting or self.speech.cast_on_paper(wish)
         if casting is None:
             raise NotReady("the voice is not loaded yet")
         return casting.voice.name

@@ -321,6 +321,19 @@ async def test_a_speaker_that_is_used_is_measured_too() -> None:
         assert loudness.lufs(voice, Delivery("a")) is None
 
 
+async def test_a_style_is_asked_for_once_by_each_utterance_and_not_by_what_is_only_read() -> None:
+    loudness = Observed(-30.0)
+    async with stage(loudness) as (speech, runner, _):
+        assert runner.info is not None
+        wish = Utterance(TEXT, voice="tone|quick")
+        for _ in range(2):
+            assert speech.cast_on_paper(wish) is not None and speech.cache_keys(wish)
+        await hear(speech.speak(wish))
+        assert loudness.unknown(runner.info.voices[0]) == [USUAL]
+        await hear(speech.speak(wish))
+        assert len(loudness.unknown(runner.info.voices[0])) == 2
+
+
 async def test_a_preset_that_is_used_is_measured_in_its_own_style() -> None:
     loudness = Observed(-30.0)
     async with stage(loudness) as (speech, runner, calibration):

@@ -306,6 +306,7 @@ async def test_sentences_have_a_gap_and_forced_cuts_have_none() -> None:
         (Utterance("\n\n"), EmptyText),
         (Utterance("x" * 100_001), TextTooLong),
         (Utterance("Hi", voice="nobody"), UnknownVoice),
+        (Utterance("🙂", voice="nobody"), UnknownVoice),
         (Utterance("Hi", format=OutputFormat("aiff")), UnsupportedFormat),
         (Utterance("Hi", format=OutputFormat("pcm", rate=1)), UnsupportedFormat),
     ],

@@ -90,10 +90,10 @@ class Speech:
             raise TextTooLong(
                 f"{len(utterance.text)} characters; at most {self._settings.text_chars} go into one utterance"
             )
+        encode.resolve(utterance.format, PcmFormat(22_050))  # refuses what no voice could be given out in
+        casting = self.cast_on_paper(utterance)
         if not utterance.more and not speakable(utterance.text):
             raise EmptyText("there is nothing to speak in this text")
-        encode.resolve(utterance.format, PcmFormat(22_050))  # refuses what no voice could be given out in
-        casting = self.cast(utterance)
         live = LiveUtterance(utterance, self, self._settings, group=next(self._groups))
         self._live.add(live)
         self._quiet.clear()
@@ -124,11 +124,11 @@ class Speech:
 
         Raises `NodeError`.
         """
-        casting = self.cast(utterance)
+        casting = self.cast_on_paper(utterance)
         info = self._runners[casting.engine].info if casting is not None else None
         if casting is None or info is None:
             raise NotReady("the voice is not loaded yet")
-        found = Cast(utterance, casting, self.cast)
+        found = Cast(utterance, casting, self.cast_on_paper)
         line = self._settings.text_line(utterance, casting, found)
         keys = []
         for segment in [*line.feed(utterance.text), *line.end()]:
@@ -136,6 +136,19 @@ class Speech:
             info = self._runners[spoken_by.engine].info or info
             keys.append(caching.key(self._segment(utterance, spoken_by, segment), spoken_by.voice, info))
         return tuple(keys)
+
+    def cast_on_paper(self, utterance: Utterance) -> Casting | None:
+        """As `cast`, for what is not spoken now: of no loudness, which nobody notes. From any thread."""
+        engines = self.engines()
+        pending = [runner for name, runner in self._runners.items() if name not in engines]
+        if any(runner.failure is None for runner in pending):
+            known = {voice.name for info in engines.values() for voice in info.voices}
+            wanted = (utterance.voice or self._defaults.voice or "").partition(":")[0]
+            if wanted not in known:
+                return None
+        if not engines:
+            raise pending[0].unavailable() if pending else NotReady("this node has no engine")
+        return self.understudies.cast(utterance, engines, self._defaults)
 
     async def phonemes(self, texts: Sequence[tuple[str, Casting]]) -> list[str | None]:
         """What each voice would speak for segments of these texts, as far as loaded engines can tell.
@@ -175,16 +188,9 @@ class Speech:
         return self._clock()
 
     def cast(self, utterance: Utterance) -> Casting | None:
-        engines = self.engines()
-        pending = [runner for name, runner in self._runners.items() if name not in engines]
-        if any(runner.failure is None for runner in pending):
-            known = {voice.name for info in engines.values() for voice in info.voices}
-            wanted = (utterance.voice or self._defaults.voice or "").partition(":")[0]
-            if wanted not in known:
-                return None
-        if not engines:
-            raise pending[0].unavailable() if pending else NotReady("this node has no engine")
-        casting = self.understudies.cast(utterance, engines, self._defaults)
+        casting = self.cast_on_paper(utterance)
+        if casting is None:
+            return None
         delivery = Delivery.of(casting.speaker, _engine_style(casting))
         return replace(casting, loudness_db=self._loudness.gain_db(casting.voice, delivery))
 
