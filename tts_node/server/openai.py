@@ -12,6 +12,7 @@ import base64
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, overload
 
 from tts_node.audio import encode
@@ -24,7 +25,7 @@ from tts_node.server.exchange import Exchange
 from tts_node.server.ports import NodePort, SpeakDefaults
 from tts_node.server.refusal import openai_body, status_of
 from tts_node.server.refused import refusals_counted
-from tts_node.speech.utterance import Utterance
+from tts_node.speech.utterance import Speaking, Utterance
 from tts_node.style import MAX_INSTRUCT
 
 VOICES: Final = (
@@ -75,15 +76,17 @@ class OpenAIDoor:
     # --- handlers, see `doorway.Handler` ----------------------------------------------------------------
 
     async def speech(self, exchange: Exchange) -> None:
+        speaking: Speaking | None = None
         with refusals_counted(self._node, "openai"):
             utterance, dress, warnings = await self._accept(exchange)
-        try:
-            with refusals_counted(self._node, "openai"):
+            with suppress(EmptyText):
                 speaking = self._node.speech.speak(utterance)
-            patience_s = self._limits.slow_reader_s
-            await deliver(exchange, speaking, dress, slow_reader_s=patience_s, warnings=warnings)
-        except EmptyText:
-            await _answer_silence(exchange, utterance.format, dress)
+        if speaking is not None:
+            with suppress(EmptyText):  # before any sound
+                patience_s = self._limits.slow_reader_s
+                await deliver(exchange, speaking, dress, slow_reader_s=patience_s, warnings=warnings)
+                return
+        await _answer_silence(exchange, utterance.format, dress)
 
     async def _accept(self, exchange: Exchange) -> tuple[Utterance, Dress, tuple[str, ...]]:
         body = await exchange.json(self._limits.message_bytes)

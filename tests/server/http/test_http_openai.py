@@ -169,13 +169,14 @@ async def test_an_empty_name_is_none(door, node):
 
 
 @pytest.mark.parametrize("format", FORMATS)
-async def test_a_text_without_a_word_is_a_moment_of_silence(door, format):
+async def test_a_text_without_a_word_is_a_moment_of_silence(door, node, format):
     """Chat front ends send every sentence by itself, also one that is an emoji or a rule."""
     answer = await post(door, {"input": "!", "response_format": format})
     assert (answer.status_code, answer.headers["content-type"]) == (200, MEDIA_TYPES[format])
     assert answer.headers["x-tts-warnings"] == "there is nothing to speak in this text"
     samples, rate = decode(answer.content, format)
     assert len(samples) / rate == pytest.approx(0.2, abs=0.06) and abs(samples).max() <= 2
+    assert node.refusals == []
 
 
 async def test_a_text_that_turns_out_to_have_no_word_is_silent_too(door, node):
