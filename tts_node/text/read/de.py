@@ -12,6 +12,7 @@ from functools import cached_property
 from tts_node.text.read import de_amounts as amounts
 from tts_node.text.read import de_case as cases
 from tts_node.text.read import de_compounds as compounds
+from tts_node.text.read import de_letters as letters
 from tts_node.text.read import de_names as names
 from tts_node.text.read import de_numbers as numbers
 from tts_node.text.read import de_ordinals as ordinals
@@ -230,6 +231,7 @@ _DETECTORS = (
             names.after_score,
             detect_signs.by,
             amounts.unit_in_words,
+            letters.spelled,
         ),
         at_sign=(
             amounts.foreign_money,
