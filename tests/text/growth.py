@@ -19,23 +19,29 @@ _ATTEMPTS = 3
 
 
 def assert_linear(
-    work: Callable[[str], object], patterns: str | Sequence[str], length: int = 100_000
+    work: Callable[[str], object],
+    patterns: str | Sequence[str],
+    length: int = 100_000,
+    *,
+    apart: bool = False,
 ) -> None:
     """Twice `length` characters take at most three times as long, the best of three. A pattern fills the
-    text; of several each fills a stretch of it.
+    text; of several each fills a stretch of it, or with `apart` a text of that length.
 
     A neighbour's load makes a run slower and never faster, so that the first good ratio is proof. The garbage
     collector rests meanwhile: it would walk all that the tests before have left.
     """
     patterns = (patterns,) if isinstance(patterns, str) else patterns
-    texts = [_stretches(patterns, size) for size in (length, 2 * length)]
+    sizes = [_stretches(patterns, size) for size in (length, 2 * length)]
     best = [float("inf"), float("inf")]
     for _ in range(_ATTEMPTS):
-        for place, text in enumerate(texts):
+        for place, stretches in enumerate(sizes):
+            texts = stretches if apart else ["".join(stretches)]
             gc.disable()
             try:
                 began = time.process_time()
-                work(text)
+                for text in texts:
+                    work(text)
                 best[place] = min(best[place], time.process_time() - began)
             finally:
                 gc.enable()
@@ -50,6 +56,6 @@ def blocks(text: str, size: int = 4096) -> list[Spans]:
     return [Spans.of(text[at : at + size], at) for at in range(0, len(text), size)]
 
 
-def _stretches(patterns: Sequence[str], size: int) -> str:
+def _stretches(patterns: Sequence[str], size: int) -> list[str]:
     each = size // len(patterns)
-    return "".join(pattern * max(each // len(pattern), 1) for pattern in patterns)
+    return [pattern * max(each // len(pattern), 1) for pattern in patterns]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.text.growth import assert_linear, blocks
+from tests.text.growth import EXPLORING, assert_linear, blocks
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import Markup, TextFormat
 from tts_node.text.spans import Spans
@@ -83,38 +83,62 @@ def test_text_without_markup_is_what_it_is_as_plain_text(text: str) -> None:
     assert heard([text], "auto")[0] == heard([text], "plain")[0]
 
 
-PATHOLOGICAL = [
-    "*", "* ", "**a", "*a ", "_", "_a", "`", "`a", "``a`", "[", "[a", "[[", "[a]", "[a](", "[a](b",
-    "[a](b \"", "![", "[a[", "[ ] ", "<", "<a ", "<a b=\"", "<a b='c' ", "<b>", "<div>", "</", "<!--",
-    "<![CDATA[", "<a@", "<http:", "&", "&amp", "&amp;", "#", "# ", "#\n", "|", "| ", "|-", "> ", ">",
-    "- ", "1. ", "~", "~~~\n", "```\n", "\\", "\\*", "=", "- - ", "[^a]: ", "[x]: /",
-    "<sub alias=\"x\">", "<break/>", "<script>", " ", "\n", "-\n", "a|", "(", "[a](<", "<p>a", "&#x4",
-    "![a](b", "[a](b(c", "> > - ", "  - a\n    - b\n      - c\n", "1. a\n   1. b\n", "| a | b |\n", "|---|\n",
-    "<!-- a --", "<p a=>", "<a b=\"c>", "&#", "&lt;b&gt;", "***a*", "<sub alias=\"x\">a</sub>", "```` ",
-    "<say-as interpret-as=\"characters\">a1",
-]  # fmt: skip
-IN_SSML = [pattern for pattern in PATHOLOGICAL if pattern[0] in "<& \n"]
+EMPHASIS = ("*", "* ", "**a", "*a ", "***a*", "_", "_a", "~", "=", "\\", "\\*")
+CODE = ("`", "`a", "``a`", "~~~\n", "```\n", "```` ")
+LINKS = ("[", "[a", "[[", "[a]", "[a](", "[a](b", '[a](b "', "[a](<", "[a](b(c", "[a[", "[ ] ", "(")
+BRACKETS = ("![", "![a](b", "[^a]: ", "[x]: /")
+TAGS = (
+    "<",
+    "<a ",
+    '<a b="',
+    "<a b='c' ",
+    '<a b="c>',
+    "<p a=>",
+    "<b>",
+    "<div>",
+    "<p>a",
+    "</",
+    "<a@",
+    "<http:",
+)
+HIDDEN = ("<!--", "<!-- a --", "<![CDATA[", "<script>", '<sub alias="x">')
+SPOKEN = ('<sub alias="x">a</sub>', "<break/>", '<say-as interpret-as="characters">a1')
+ENTITIES = ("&", "&amp", "&amp;", "&#", "&#x4", "&lt;b&gt;")
+LINES = ("#", "# ", "#\n", "> ", ">", "- ", "1. ", "- - ", " ", "\n", "-\n", "> > - ")
+LISTS = ("  - a\n    - b\n      - c\n", "1. a\n   1. b\n")
+TABLES = ("|", "| ", "|-", "a|", "| a | b |\n", "|---|\n")
+FAMILIES = (EMPHASIS, CODE, LINKS, BRACKETS, TAGS, HIDDEN, SPOKEN, ENTITIES, LINES, LISTS, TABLES)
+IN_SSML = (TAGS, HIDDEN, SPOKEN, ENTITIES, (" ", "\n"))
+CASES: list[tuple[TextFormat, tuple[str, ...]]] = [
+    *(("auto", family) for family in FAMILIES),
+    *(("ssml", family) for family in IN_SSML),
+]
+
+
+def named(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else " ".join(map(ascii, value))[:60]
+
+
+PATTERNS = [(text_format, (pattern,)) for text_format, family in CASES for pattern in family]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text_format", "pattern"), [("auto", p) for p in PATHOLOGICAL] + [("ssml", p) for p in IN_SSML]
-)
-def test_time_grows_with_the_text_and_not_faster(pattern: str, text_format: TextFormat) -> None:
+@pytest.mark.parametrize(("text_format", "patterns"), PATTERNS if EXPLORING else CASES, ids=named)
+def test_time_grows_with_the_text_and_not_faster(text_format: TextFormat, patterns: tuple[str, ...]) -> None:
+    """Texts and blocks are as much shorter as there are more patterns, so that the growth is the same."""
+
     def read(text: str) -> None:
         step = Markup(text_format)
-        for block in blocks(text):
+        for block in blocks(text, 4096 // len(patterns)):
             step.feed(block)
         step.finish()
 
-    assert_linear(read, pattern, 100_000)
+    assert_linear(read, patterns, apart=True)
 
 
-@pytest.mark.parametrize(
-    ("text_format", "pattern"), [("auto", p) for p in PATHOLOGICAL] + [("ssml", p) for p in IN_SSML]
-)
-def test_little_is_held_back(pattern: str, text_format: TextFormat) -> None:
-    step = Markup(text_format)
+@pytest.mark.parametrize(("text_format", "patterns"), PATTERNS, ids=named)
+def test_little_is_held_back(text_format: TextFormat, patterns: tuple[str]) -> None:
+    step, (pattern,) = Markup(text_format), patterns
     at = 0
     for _ in range(400):
         step.feed(Spans.of(pattern * 20, at))
