@@ -332,8 +332,8 @@ def _last_token(before: str) -> tuple[str, bool]:
         piece = before[start:end]
         if not piece or (pieces and len(piece) > 1 and not _pairs(piece, pieces)):
             break
-        if pieces and ((spaced and len(piece) > 2) or piece.isdigit()):
-            break  # `bzw. ca.` are two, and `3. Jh.` are
+        if pieces and ((spaced and (len(piece) > 2 or len(piece) == len(pieces[0]) == 2)) or piece.isdigit()):
+            break  # `bzw. ca.` are two, `vs. No.` and `3. Jh.` are
         pieces.insert(0, piece)
         end = start
         spaced = end >= 2 and before[end - 2 : end] == ". " and len(piece) <= 2

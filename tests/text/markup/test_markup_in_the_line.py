@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tts_node.text.line import TextLine, preview
@@ -160,3 +162,16 @@ def test_an_item_that_ended_is_spoken_before_the_next_one_is_whole() -> None:
     assert [segment.text for segment in line.feed("\n- Cl")] == ["Open the door."]
     line = TextLine("en", text_format="auto")
     assert [segment.text for segment in line.feed("# Plan\n")] == ["Plan."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. First step\n2. Second step\n3. Third", "- one\n\n- two\n  * three", "# Head\nText here\n\n* a\n* b",
+     "| a | b |\n|---|---|\n| c | d |\nEnd", "<ul><li>one<li>two</ul>three<br>four"],
+)  # fmt: skip
+@pytest.mark.parametrize("text_format", ["auto", "markdown"])
+def test_a_sentence_has_no_letter_of_the_next_one(text: str, text_format: TextFormat) -> None:
+    line = TextLine("en", text_format=text_format)
+    segments = line.feed(text) + line.end()
+    assert len(segments) > 2
+    assert all(one.sentence[1] <= other.sentence[0] for one, other in pairwise(segments))

@@ -255,10 +255,10 @@ class Markup:
 
     def _end_block(self, start: int, end: int) -> None:
         block, self._block = self._block, "text"
-        self._wrapped = None
+        ended, self._wrapped = self._wrapped or (start, end), None
         if block == "text":
             return
-        self._sink.stop(start, end)
+        self._sink.stop(*ended)
         if block == "heading":
             self._sink.paragraph(start, end)
         else:
