@@ -25,7 +25,7 @@ _SIGNS: Final = "∑∏∫∂∇∈∉⊂⊆⊃⊇∪∩∅∀∃∝≡∓∴∵
 _ANY: Final = re.compile(f"[{_ABOVE}{_BELOW}{_GREEK}{_SIGNS}∛]")
 _GREEK_WORD: Final = re.compile("[\u0370-\u03ff\u1f00-\u1fff]{2}")
 _FOUND: Final = re.compile(
-    rf"(?<![\w.])(?P<power>[A-Za-z{_GREEK}]{{1,2}}[{_ABOVE}]+|[a-z{_GREEK}][{_BELOW}]+[{_ABOVE}]*)(?!\w)"
+    rf"(?<![^\W\u3400-\u9fff])(?<!\.)(?P<power>[A-Za-z{_GREEK}]{{1,2}}[{_ABOVE}]+|[a-z{_GREEK}][{_BELOW}]+[{_ABOVE}]*)(?!\w)"
     rf"|(?<=\))(?P<exponent>[{_ABOVE}]+)(?!\w)"
     rf"|(?P<letter>[{_GREEK}](?:[a-z]?[{_ABOVE}]+(?!\w))?)"
     rf"|(?P<sign>[{_SIGNS}∛])"

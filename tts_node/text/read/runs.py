@@ -38,6 +38,7 @@ _ANY_EAST = re.compile(f"[{_EAST}]")
 _ANY_KANA = re.compile(f"[{_KANA}]")
 _ANY_HANGUL = re.compile(f"[{_HANGUL}]")
 _LATIN_WORDS = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z]+)?")
+_ADDRESS_SIGN = re.compile(r"\w[.@/]\w|://")
 _FEWEST_WORDS = 3
 """Fewer Latin words are a name or a term."""
 _EASTERN = frozenset({"zh", "ja", "ko", "yue"})
@@ -99,7 +100,8 @@ def _eastern(run: str) -> str:
 def _latin_runs(text: str) -> list[tuple[int, int, str]]:
     found = []
     for run in _LATIN_RUN.finditer(text):
-        language = _latin(_LATIN_WORDS.findall(run.group()))
+        tokens = (token for token in run.group().split() if not _ADDRESS_SIGN.search(token))
+        language = _latin([word for token in tokens for word in _LATIN_WORDS.findall(token)])
         if language is not None:
             begin = run.start() + len(run.group()) - len(run.group().lstrip())
             found.append((begin, run.start() + len(run.group().rstrip()), language))

@@ -53,7 +53,7 @@ class Chinese(Language):
         word
         for table in (
             date_words, place_words, phone_words, ratio_words, duration_words, electric_words, warmth_words,
-            tables.VERSION_WORDS, tables.ANGLE_WORDS,
+            tables.VERSION_WORDS, tables.ANGLE_WORDS, tables.GAME_WORDS,
         )
         for word in table
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from tts_node.text.read import zh_tables as tables
@@ -34,11 +35,15 @@ def unit_word(scan: Scan, unit: str) -> str:
     return scan.language.units[unit].other
 
 
-COUNTED_AFTER = re.compile(rf" ?(?!年级|分之|次方)(?:{any_of(tables.COUNTED)})")
+COUNTED_AFTER = re.compile(
+    rf" ?(?!年级|分之|次方|(?!{any_of(tables.STILL_MEASURES)})(?:{any_of(tables.NO_MEASURES)}))"
+    rf"(?:{any_of(tables.COUNTED)})"
+)
 _ROOMS_AFTER = re.compile(r" ?[室房][0-9 ]{1,3}厅")
 _ROOMS_BEFORE = re.compile(r"[0-9] ?[室厅厨]$")
 ORDINAL_BEFORE = re.compile(r"[第初] ?$")
-_HOUR_BEFORE = re.compile(r"[0-9] ?[点时] ?$")
+_ORDINAL = re.compile(r"[0-9]{1,8}(?![0-9.,]| ?[-–—~/][0-9])")
+_HOUR_BEFORE = re.compile(r"[0-9] ?[点时點時] ?$")
 _TO_ANOTHER = re.compile(r" ?[到至或、和] ?")
 _CALENDAR = re.compile(r"0([1-9])(?= ?(?:月|日|号|点|时))")
 _DISCOUNT = re.compile(r"([1-9])\.?([1-9]) ?(?=折)")
@@ -63,6 +68,14 @@ def counted(scan: Scan, at: int) -> Found | None:
     return Found(Words(said), end) if said else None
 
 
+def ordered(scan: Scan, at: int) -> Found | None:
+    """The number in `第200期`: 二 and never 两."""
+    found = _ORDINAL.match(scan.text, at) if ORDINAL_BEFORE.search(scan.text_before(at)) else None
+    if found is None or found.group().startswith("0") or scan.word_at(found.end()):
+        return None
+    return Found(Words(scan.language.ordinal(int(found.group())).removeprefix("第")), found.end())
+
+
 def first_of_two(scan: Scan, at: int) -> Found | None:
     """The first number of `3至5℃`, `2到3个`, `2、3个`: it is counted like the second."""
     first = number_at(scan, at)
@@ -74,6 +87,11 @@ def first_of_two(scan: Scan, at: int) -> Found | None:
     if unit is not None and unit[0] in ("°C", "°F"):
         said = chinese(scan).warmth(first[0])
         return Found(Words(said), first[1]) if said else None
+    degrees = scan.text.startswith("度", second[1]) and scan.words.isdisjoint(tables.ANGLE_WORDS)
+    if degrees and first[0].sign == "-" and to is not None:
+        low, high = first[0], replace(second[0], sign=second[0].sign or "+")
+        said = chinese(scan).warmth(low)
+        return Found(Words(f"{said}{to.group().strip()}{chinese(scan).warmth(high)}"), second[1])
     counts = COUNTED_AFTER.match(scan.text, second[1]) is not None
     if not counts and (unit is None or unit[0] in tables.SHARES or unit[0] in scan.language.proofs):
         return None

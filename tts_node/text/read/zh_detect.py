@@ -14,6 +14,8 @@ from tts_node.text.read import zh_amounts as amounts
 from tts_node.text.read import zh_counted as counts
 from tts_node.text.read import zh_dates as dates
 from tts_node.text.read import zh_dictated as dictated
+from tts_node.text.read import zh_models as models
+from tts_node.text.read import zh_scores as scores
 from tts_node.text.read import zh_signs as marks
 from tts_node.text.read.scan import Detectors
 
@@ -26,15 +28,22 @@ DETECTORS = Detectors(
         time.iso_date,
         dates.dotted_date,
         dates.year_month,
+        dates.dotted_day,
         dates.named_day,
+        dates.quarter,
         time.local_date,
         dates.short_date,
+        scores.season,
+        models.numbered,
         dictated.code_after_word,
         dictated.phone,
         names.phone,
         dictated.code,
+        scores.lap,
         amounts.share,
         amounts.score,
+        scores.score,
+        scores.result,
         dates.year,
         dictated.room,
         dictated.seat,
@@ -51,10 +60,12 @@ DETECTORS = Detectors(
         time.decade,
         names.version,
         units.coordinate,
+        marks.algebra,
         marks.lettered,
         amounts.money,
         units.size,
         units.share,
+        amounts.part_of_bytes,
         units.ratio,
         units.quantity,
         units.scaled,
@@ -62,6 +73,8 @@ DETECTORS = Detectors(
         counts.calendar,
         counts.discount,
         counts.first_of_two,
+        counts.ordered,
+        amounts.paid,
         amounts.portion,
         counts.counted,
         time.year,
@@ -74,6 +87,8 @@ DETECTORS = Detectors(
         names.hardware_address,
         names.web,
         names.version,
+        marks.coordinate,
+        models.named,
         marks.numbered,
         marks.pieces,
         amounts.money,
@@ -83,7 +98,10 @@ DETECTORS = Detectors(
     at_sign=(
         dictated.phone,
         names.phone,
+        models.inner_dot,
+        models.hyphened,
         marks.dash,
+        marks.operator,
         marks.bare_sign,
         amounts.each,
         amounts.money,
@@ -98,6 +116,8 @@ DETECTORS = Detectors(
         marks.roman,
         signs.fraction,
         signs.number,
+        marks.small_digit,
+        marks.circled,
         marks.lone_unit,
         signs.abbreviation,
         marks.sign,

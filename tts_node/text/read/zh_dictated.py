@@ -16,7 +16,7 @@ _MOBILE = re.compile(
 _SERVICE = re.compile(rf"([48]00)[- ]?([0-9]{{3}})[- ]?([0-9]{{4}}){NO_WORD}(?![-.][0-9])")
 _AREA = re.compile(rf"\((0[0-9]{{2,3}})\) ?([0-9]{{7,8}}){NO_WORD}")
 _CALLED_AHEAD = re.compile(
-    r"(?:11[09]|12[02])(?= ?(?:报警|急救|火警|救护|出警|接警))|400(?= ?电话)"
+    r"(?:11[09]|12[02])(?= ?(?:是|为)?(?:报警|急救|火警|救护|出警|接警))|400(?= ?电话)"
     r"|[0-9]{3,6}(?= ?(?:客服|服务|政务|市民|咨询|投诉|便民)?热线)"
 )
 _CALLED = re.compile(rf"[0-9]{{3,12}}{NO_WORD}(?![.,:/%-][0-9])")
@@ -24,8 +24,8 @@ _PARCEL = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,6}){1,4}(?![0-9])")
 _PARCEL_BEFORE = re.compile(r"(?:取件码|提货码|货架|柜号|订座码|取餐码)(?:是|为|[:： ]){0,3}$")
 _COUNTS_AFTER = re.compile(rf" ?(?:位|多|余|以|{any_of(tables.COUNTED)})")
 _ROOM_AFTER = re.compile(
-    r"([0-9]{3,4})([A-Z]?)(?= ?(?:号?(?:房|病房|会议室|教室|办公室|包间|包厢|车位)|号?室(?![内外温友])"
-    r"|路(?![人上口面程])))"
+    r"([0-9]{3,4})([A-Z]?)(?= ?(?:[号號]?(?:房|病房|会议室|會議室|教室|办公室|辦公室|包间|包厢|车位|車位"
+    r"|登机口)|[号號]?室(?![内外温友])|路(?![人上口面程])))"
 )
 _DASHED_ROOM = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}(?= ?(?:室(?![内外温友])|号?房))")
 _ROOM = re.compile(rf"([0-9]{{3,4}})([A-Z]?){NO_WORD}(?![.,:/%-][0-9])")
@@ -43,9 +43,9 @@ _SHOPPING = re.compile(r"618(?= ?(?:大促|购物节|活动|年中|促销|狂欢
 _HOTLINE = re.compile(
     rf"(?:12306|12315|12333|12348|12366|12369|10086|955[0-9]{{2}}){NO_WORD}(?![.,:/%-][0-9])"
 )
-_DICTATED_NAME = re.compile(r"[1-9][0-9]{2}(?=国道|省道|县道)|211(?=大学|高校|院校|工程)")
+_DICTATED_NAME = re.compile(r"[1-9][0-9]{2}(?=国道|省道|县道)|211(?=大学|高校|院校|工程|[、和及/]985)")
 _SAID_NAME = re.compile(
-    r"[1-9][0-9]{2}(?=医院)|985(?=大学|高校|院校|工程)|996(?=工作制|加班)|[0-9]{2}(?=式(?:坦克|步枪|主战|自行|战车))"
+    r"[1-9][0-9]{2}(?=医院)|985(?=大学|高校|院校|工程|[、和及/]211)|996(?=工作制|加班)|[0-9]{2}(?=式(?:坦克|步枪|主战|自行|战车))"
 )
 _AIRLINER = re.compile(r"(7[0-9]7)(?:-([0-9]{3}))?(?![0-9])")
 _STATUS = re.compile(rf"[1-5][0-9]{{2}}{NO_WORD}(?![.,:/-][0-9])")
@@ -146,7 +146,7 @@ def model(scan: Scan, at: int) -> Found | None:
         return Found(Words(chinese(scan).dictated(lines.group(1)) + lines.group(2).upper()), lines.end())
     shopping = _SHOPPING.match(scan.text, at)
     if shopping is not None:
-        return Found(Words(chinese(scan).dictated(shopping.group())), shopping.end())
+        return Found(Words(scan.language.digits(shopping.group())), shopping.end())
     born = _BORN.match(scan.text, at)
     if born is not None:
         return Found(Words(scan.language.digits(born.group())), born.end())

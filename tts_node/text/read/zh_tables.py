@@ -38,10 +38,10 @@ UNITS: dict[str, Name] = {
     **_prefixed("Pa", "帕", "hkM"),
     **_prefixed("bar", "巴", "m"),
     **_prefixed("m", "米", "nµmcd"),
-    **_prefixed("g", "克", "µm"),
+    **_prefixed("g", "克", "nµm"),
     **_prefixed("L", "升", "mcdh"),
     **_prefixed("s", "秒", "nµm"),
-    **_prefixed("mol", "摩尔", "m"),
+    **_prefixed("mol", "摩尔", "nµm"),
     **_prefixed("bit/s", "比特每秒", "kMG"),
     **{p + "bit": _name(word + "比特") for p, word in (("k", "千"), ("M", "兆"), ("G", "吉"))},
     **{f"{p}m²": _name(f"平方{word}米") for p, word in (("", ""), ("c", "厘"), ("m", "毫"))},
@@ -51,6 +51,7 @@ UNITS: dict[str, Name] = {
     "km": _name("公里"), "km²": _name("平方公里"), "kg": _name("公斤"), "t": _name("吨"), "ha": _name("公顷"),
     "m/s²": _name("米每二次方秒"), "kn": _name("节"), "Bft": _name("级"), "mph": _name("英里每小时"),
     "rpm": _name("转每分钟"), "bpm": _name("次每分钟"), "fps": _name("帧每秒"),
+    "U/L": _name("单位每升"), "IU/L": _name("国际单位每升"), "IU": _name("国际单位"),
     "ppm": _name("ppm"), "ppb": _name("ppb"), "K": _name("K"),
     "%": _name("百分之"), "‰": _name("千分之"), "%RH": _name("百分之"),
     "°C": _name("摄氏度"), "°F": _name("华氏度"), "C": _name("摄氏度"), "F": _name("华氏度"), "°":
@@ -86,7 +87,7 @@ CURRENCIES: dict[str, tuple[Name, Name | None]] = {
     for code, word in (
         ("CNY", "元"), ("RMB", "元人民币"), ("USD", "美元"), ("EUR", "欧元"), ("GBP", "英镑"), ("JPY",
         "日元"),
-        ("HKD", "港元"), ("TWD", "新台币"), ("MOP", "澳门元"), ("KRW", "韩元"), ("CHF", "瑞士法郎"),
+        ("HKD", "港元"), ("TWD", "元新台币"), ("MOP", "澳门元"), ("KRW", "韩元"), ("CHF", "瑞士法郎"),
         ("AUD", "澳元"), ("CAD", "加元"), ("NZD", "新西兰元"), ("SGD", "新加坡元"), ("INR", "印度卢比"),
         ("RUB", "卢布"), ("THB", "泰铢"), ("VND", "越南盾"),
     )
@@ -124,7 +125,11 @@ COUNTED: frozenset[str] = _words(
     "场 节 门 "
     "首 封 份 顿 趟 遍 回 声 句 段 步 口 群 批 集 项 款 处 户 头 匹 朵 棵 株 串 把 幅 团 滴 圈 道 票 餐 "
     "勺 层楼 "
-    "顶 面 尾 滩 堆 排 行 列 笔 桶 锅 盘 筐 篮 壶 罐 盆 卷 束 枚 发 通 "
+    "顶 面 尾 滩 堆 排 行 列 笔 桶 锅 盘 筐 篮 壶 罐 盆 卷 束 枚 发 通 站 "
+    # as they are written in Taiwan and Hong Kong
+    "個 隻 條 張 點 點鐘 刻鐘 鐘頭 小時 輛 雙 則 間 歲 種 臺 盞 顆 塊 組 場 節 門 頓 聲 項 處 戶 頭 對 "
+    "頁 筆 盤 籃 發 週 "
+    "萬 億 公尺 公分 坪 "
     # measures
     "米 公里 千米 厘米 毫米 分米 里 寸 尺 公斤 千克 克 毫克 斤 吨 升 毫升 平米 平方米 平方公里 立方米 亩 "
     "公顷 "
@@ -135,7 +140,29 @@ COUNTED: frozenset[str] = _words(
 """Before one of these 2 is 两 and not 二."""
 ROOMS: frozenset[str] = _words("厅")
 """`2室1厅` counts rooms."""
-RANGED: frozenset[str] = COUNTED | _words("月 日 号 时 楼 层 室 级 路 栋 单元 个月 岁 期 章 班 年级 月份")
+NO_MEASURES: frozenset[str] = _words(
+    "点击 点赞 点评 点选 点餐 点单 点名 人民 人物 人脸 人体感 人体传感 人体存在 天气 天线 天猫 次日 "
+    "分享 分机 分类 分区 分析 分别 分支 分辨 本地 本周 本月 本机 本次 台风 台北 台湾 部门 部署 包含 "
+    "包括 包装 家里 家庭 家居 座位 座椅 场景 场地 节目 节能 节日 门口 门锁 门铃 门禁 门窗 首页 首先 "
+    "首次 回家 回复 回到 回来 回放 回充 声音 声控 步骤 步行 口令 项目 处理 处于 户外 户型 头条 头像 "
+    "对于 对应 对比 对话 对讲 面板 面积 面前 行驶 行程 行人 列表 发现 发送 发布 发动 发生 发出 发射 "
+    "发电 发热 发烧 发货 通知 通道 通过 通话 通电 通行 通用 成功 成为 成员 成交 成绩 度假 里面 里程 "
+    "里有 升级 升高 升温 升到 升至 角度 角落 毛巾 元旦 元宵 排名 排列 排水 排放 排气 笔记 票房 餐厅 "
+    "餐桌 团队 团购 条件 只有 只要 只能 只是 只剩 位于 位置 名称 名字 名为 代码 代表 代理 种类 支付 "
+    "支持 支出 根据 双击 副本 套餐 组合 组成 间隔 封面 群聊 集成 集团 集合 道路 顶部 顶层 尾号 锅炉 "
+    "年代 年度 周围 周边 米饭 米家 安全 安装 安静 安排 安防 瓦斯 折叠 折扣 百分 百度 晚上 晚餐 晚饭 "
+    "晚安 晚会 夜间 夜灯 夜晚 站台 站点 站立 把灯 把亮度 把音量 把空调 把温度 把窗帘 把客厅 把卧室 "
+    "把它 把所有 發現 發送 通過 點擊 天氣 門口 門鎖 升級 場景 節目"
+)
+"""Words that only begin like what is counted: `摄像头2发现有人`."""
+STILL_MEASURES: frozenset[str] = _words(
+    "天气温 天气压 天气候 天气象 天氣溫 次日本 分机会 台风扇 场地震 项目标 通电话 成员工 升温水 笔记录 "
+    "套餐具 组成员 年度过 晚上海"
+)
+"""What begins like one of them and is counted: `2天气温`, `2台风扇`."""
+RANGED: frozenset[str] = COUNTED | _words(
+    "月 日 号 时 楼 层 室 级 路 栋 单元 个月 岁 期 章 班 年级 月份 號 時 樓 層 級"
+)
 """Between numbers with one of these a dash means 到."""
 
 YEAR_FOLLOWERS: frozenset[str] = _words(
@@ -169,9 +196,18 @@ PLACE_WORDS: frozenset[str] = _words(
     "房间 房间号 栋 幢 座 客房 病房 教室 会议室 办公室 单元 室 房 门牌 包间 包厢 座位 机位"
 )
 RATIO_WORDS: frozenset[str] = _words(
-    "比分 比例 稀释 兑水 调配 混合 配比 赔率 战胜 击败 获胜 胜出 领先 落后 战平 宽高比 屏幕 画面 缩放"
+    "比分 比例 稀释 兑水 调配 混合 配比 赔率 战胜 击败 获胜 胜出 领先 落后 战平 宽高比 屏幕 画面 缩放 "
+    "竖屏 横屏 比例尺"
 )
-DURATION_WORDS: frozenset[str] = _words("倒计时 计时 计时器 定时器 时长 剩余 还剩 剩下 用时 耗时 历时 持续")
+DURATION_WORDS: frozenset[str] = _words(
+    "倒计时 计时 计时器 定时器 时长 剩余 剩余时间 剩余时长 成绩 跑出 还剩 剩下 用时 耗时 历时 持续"
+)
+GAME_WORDS: frozenset[str] = _words(
+    "中超 英超 西甲 意甲 德甲 法甲 欧冠 亚冠 世预赛 nba cba wnba 联赛 决赛 常规赛 季后赛 男篮 女篮 男足 "
+    "女足 国足 男排 女排 国乒 "
+    "比分 主场 客场 半场 首局 决胜局 横扫 力克 逆转 险胜 大胜 完胜 惜败 完败 不敌 负于 淘汰 战胜 击败 战平"
+)
+"""In a sentence with one of these `2-1` is a score."""
 ELECTRIC_WORDS: frozenset[str] = _words(
     "电流 充电 插座 插头 断路器 空开 空气开关 保险丝 电源 额定 负载 电压 电表 电线 电缆 过流 漏电 安培 电池"
 )
