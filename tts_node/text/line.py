@@ -120,7 +120,8 @@ class Preview:
     def with_phonemes(self, phonemes: Sequence[str | None]) -> Preview:
         """With those of each segment."""
         pairs = zip(self.segments, phonemes, strict=True)
-        return replace(self, segments=tuple(replace(segment, phonemes=p) for segment, p in pairs))
+        segments = (one if p is None else replace(one, phonemes=p) for one, p in pairs)
+        return replace(self, segments=tuple(segments))
 
 
 class TextLine:
