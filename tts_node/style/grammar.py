@@ -40,7 +40,7 @@ _DEGREES: tuple[tuple[float, str], ...] = (
     ),
 )
 _DEGREES_AFTER: tuple[tuple[float, str], ...] = (
-    (0.5, "一点|一点儿|一点点|点|点儿|些|一些"),
+    (0.5, "一点|一点儿|一点点|点|点儿|些|一些|一丢丢|一丁点"),
     (1.75, "很多|许多|得多"),
     (
         2.5,
@@ -65,7 +65,7 @@ _QUANTITIES: tuple[tuple[str, float, str], ...] = (
     ),
     ("pitch", 1.0, "a semitone|a half tone|a half step|half a tone"),
     ("pitch", 2.0, "a whole tone|a whole step"),
-    ("pitch", 12.0, "an octave"),
+    ("pitch", 12.0, "an octave|八度"),
     ("percent", 50.0, "by half|um die hälfte|de moitié"),
     ("percent", 100.0 / 3.0, "a third|by a third|one third|ein drittel|un tiers|d'un tiers|un tercio"),
     ("percent", 200.0 / 3.0, "two thirds|zwei drittel|deux tiers|dos tercios"),
@@ -162,7 +162,9 @@ _FILLERS = (
     "能不能|可不可以|能否|可以|能|吗|呢|好吗|麻烦|麻烦你|帮我|调到|调成|设为|播报|听不清|听不见|比刚才|"
     "比之前|带点|"
     "带一点|"
-    "我|给我|让|保持|时|时候|句子之间|之间"
+    "我|给我|让|保持|时|时候|句子之间|之间|恢复|调回|回到|变回|声音调回|每句|每句话|"
+    "比正常|比正常语速|比默认|比原来|别吵醒孩子|别吵醒宝宝|别吵醒|别吵到孩子|孩子睡了|孩子在睡觉|宝宝睡了|老人听不清|"
+    "听不清楚|我听不清|不着急|别着急|不急|呗|晚上了|太晚了|夜深了|给老人听|读给老人听|讲给孩子听|给孩子听|每个字|每个字都"
 )
 
 

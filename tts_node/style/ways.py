@@ -46,7 +46,7 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "flüstere|flüster|chuchoter|chuchotez|chuchote|chuchoté|chuchotant|en chuchotant|murmure|susurra|"
         "susurrar|"
         "susurrando|susurres|susurro|en susurros|im flüsterton|mit flüsterstimme|贴着耳朵|在耳边|耳语|"
-        "悄悄|悄悄地|悄悄话|悄声|窃窃私语",
+        "悄悄|悄悄地|悄悄话|悄声|窃窃私语|气声",
     ),
     (
         "softness",
@@ -57,7 +57,9 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "tendrement|avec tendresse|avec douceur|gentiment|rassurant|rassurante|apaisant|apaisante|"
         "con cariño|cariñoso|cariñosa|con dulzura|con ternura|dulce|dulcemente|tierno|tierna|tranquilizador|"
         "tranquilizadora|"
-        "tendrement|tierno|dulce|dulcemente|温柔|温柔地|轻柔|柔和|深情|深情地|宠溺|小心翼翼|liebevoll|"
+        "tendrement|tierno|dulce|dulcemente|温柔|温柔地|轻柔|柔和|深情|深情地|宠溺|小心翼翼|声音轻柔|声音温柔|声音柔和|柔|轻声柔和|"
+        "柔声细语|柔声|安抚|安慰|温和|关心|"
+        "liebevoll|"
         "einfühlsam",
     ),
     (
@@ -69,7 +71,7 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "merry|upbeat|bright|fröhlich|heiter|"
         "glücklich|freudig|joyeux|joyeuse|joyeusement|gai|gaie|content|heureux|heureuse|alegre|"
         "alegremente|contento|feliz|开心|开心地|高兴|高兴地|快乐|快乐地|愉快|愉快地|欢快|欢快地|喜悦|"
-        "轻快|爽快|痛快",
+        "轻快|爽快|痛快|俏皮|调皮",
     ),
     (
         "emotion",
@@ -78,7 +80,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "with a smile|smiling|mit einem lächeln|lächelnd|avec le sourire|souriant|"
         "souriante|con una sonrisa|sonriente|微笑着|微笑|welcoming|freundlich|herzlich|warmherzig|amical|"
         "amicale|chaleureux|chaleureuse|"
-        "amable|amigable|cálido|亲切|友好|热情|温暖|可爱|甜美",
+        "amable|amigable|cálido|亲切|友好|热情|温暖|可爱|甜美|笑意|"
+        "暖心|鼓励",
     ),
     (
         "emotion",
@@ -97,14 +100,15 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "calm down|calm and collected|reassuring|reassuringly|laid-back|laid back|mellow|calm|calmer|calmly|"
         "relaxed|peaceful|peacefully|serene|composed|ruhig|ruhiger|gelassen|entspannt|"
         "calme|calmement|tranquille|posé|serein|calmado|calmada|tranquilo|tranquila|con calma|sereno|平静|"
-        "平静地|冷静|沉着|从容|放松|轻松|舒缓",
+        "平静地|冷静|沉着|从容|放松|轻松|舒缓|心平气和",
     ),
     (
         "emotion",
         _effects(speed=0.96, pitch=-0.5, expressiveness=0.75),
         "professional|professionally|businesslike|serious|seriously|solemn|formal|sober|stern|grave tone|"
         "ernst|ernsthaft|sachlich|förmlich|"
-        "sérieux|sérieuse|sérieusement|solennel|serio|seria|formal|solemne|streng|严肃|严肃地|认真|庄重|正式",
+        "sérieux|sérieuse|sérieusement|solennel|serio|seria|formal|solemne|streng|严肃|严肃地|认真|庄重|正式|庄严|肃穆|"
+        "威严|严厉",
     ),
     (
         "emotion",
@@ -116,7 +120,7 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
     (
         "emotion",
         _effects(speed=1.12, level=3.0, expressiveness=1.15, pauses=0.8),
-        "urgent|urgently|with urgency|alarmed|dringend|eindringlich|urgente|urgent|紧急|急切|急促",
+        "urgent|urgently|with urgency|alarmed|dringend|eindringlich|urgente|urgent|紧急|急切|急促|着急",
     ),
     (
         "emotion",
@@ -145,13 +149,13 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         _effects(speed=1.12, level=-2.0, pitch=1.5, expressiveness=1.1),
         "scared|afraid|fear|angst|peur|miedo|fearful|fearfully|frightened|terrified|ängstlich|verängstigt|"
         "effrayé|effrayée|"
-        "apeuré|apeurée|asustado|asustada|害怕|害怕地|恐惧",
+        "apeuré|apeurée|asustado|asustada|害怕|害怕地|恐惧|惊恐",
     ),
     (
         "emotion",
         _effects(speed=1.03, pitch=1.5, expressiveness=1.4),
         "surprised|astonished|amazed|überrascht|erstaunt|surpris|surprise|étonné|étonnée|sorprendido|"
-        "sorprendida|惊讶|惊讶地|吃惊",
+        "sorprendida|惊讶|惊讶地|吃惊|惊喜",
     ),
     (
         "emotion",
@@ -163,14 +167,15 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "emotion",
         _effects(speed=0.93, pitch=-0.5, expressiveness=0.5),
         "bored|boring|indifferent|gelangweilt|gleichgültig|ennuyé|ennuyée|indifférent|aburrido|aburrida|"
-        "无聊|冷淡",
+        "无聊|冷淡|冷漠|冷冷|冷冰冰",
     ),
     (
         "emotion",
         _effects(level=2.0, pitch=-0.5, expressiveness=1.1),
         "confident|confidently|confidence|authoritative|authoritatively|authority|quiet authority|"
         "quiet confidence|assertive|with conviction|determined|commanding|selbstbewusst|selbstsicher|"
-        "entschlossen|assuré|avec assurance|con seguridad|con confianza|自信|坚定",
+        "entschlossen|assuré|avec assurance|con seguridad|con confianza|自信|坚定|有力|坚定有力|铿锵有力|"
+        "中气十足",
     ),
     (
         "clarity",
@@ -179,7 +184,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "klar und deutlich|klar|clairement|clair|claire|"
         "distinctement|articule|articulez|articuler|articule bien|articule mieux|prononce bien|vocaliza|"
         "vocaliza bien|vocalizar|vocaliza mejor|articula|articula bien|pronuncia bien|"
-        "claro|claramente|清楚|清晰|吐字清晰|一字一句|一个字一个字|口齿清楚|口齿清晰|咬字清楚|咬字清晰",
+        "claro|claramente|清楚|清晰|吐字清晰|一字一句|一个字一个字|口齿清楚|口齿清晰|咬字清楚|咬字清晰|字正腔圆|"
+        "吐字清楚|发音清楚|发音清晰|发音标准|断句清楚|断句清晰",
     ),
     (
         "level",
@@ -194,7 +200,8 @@ _WAYS: tuple[tuple[str, Mapping[str, float], str], ...] = (
         "steady|conversational|conversationally|casual|casually|neutral|neutrally|moderate|medium|modéré|"
         "moderado|适中|不急不慢|不紧不慢|normal|normally|naturally|"
         "as usual|neutre|normalement|naturellement|naturel|naturelle|comme d'habitude|normalmente|natural|"
-        "con naturalidad|como siempre|自然|正常",
+        "con naturalidad|como siempre|自然|正常|自然流畅|流畅|平稳|默认|"
+        "原速|中速|中等|不慌不忙|随意|口语化",
     ),
 )
 
@@ -213,7 +220,8 @@ _BEYOND: tuple[tuple[str, str], ...] = (
         "sarcastique|ironique|moqueur|fier|fière|déçu|déçue|timide|mystérieux|mystérieuse|en riant|"
         "en pleurant|"
         "sarcástico|sarcástica|irónico|irónica|orgulloso|orgullosa|decepcionado|tímido|tímida|misterioso|"
-        "misteriosa|riendo|llorando|讽刺|委屈|撒娇|得意|神秘|害羞|骄傲|傲慢|高冷|失望|哭着|笑着",
+        "misteriosa|riendo|llorando|讽刺|委屈|撒娇|得意|神秘|害羞|骄傲|傲慢|高冷|失望|哭着|笑着|哽咽|无奈|"
+        "恐怖|幽默",
     ),
     (
         "dialect",
@@ -240,7 +248,7 @@ _BEYOND: tuple[tuple[str, str], ...] = (
         "persona",
         "播音腔|新闻腔|新闻播报|播报新闻|讲故事|说书|评书|哄孩子睡觉|哄孩子|主持人|年轻人|年轻|"
         "nachrichtenstil|机器人|新闻主播|"
-        "新闻播音员|播音员|老人|小孩|孩子",
+        "新闻播音员|播音员|老人|小孩|孩子|男声|女声|童声|睡前故事|哄睡|诗朗诵|朗诵|播客|鬼故事",
     ),
 )
 
