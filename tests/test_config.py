@@ -135,7 +135,7 @@ CASES = [
     ("auth: {tokenn: x}", "line 1: auth: unknown key; known here are node, server, engines,"),
     ("cache:\n  idle_unlod_s: 60\n", "line 2: cache.idle_unlod_s: unknown key; known here are enabled, memory_mb"),
     ("openai: {voices: {alloy: joe|nigt}}\nstyles: {night: {speed: 0.9}}", "line 1: openai.voices.alloy: there is no style `nigt`; there are: night"),
-    ("maintenance:\n  prewarm: {voices: [joe, joe|night]}", "line 2: maintenance.prewarm.voices: there is no style `night`; there are: none is configured"),
+    ("maintenance:\n  prewarm: {voices: [joe, joe|night]}", "line 2: maintenance.prewarm.voices: there is no style `night`; `styles` has none"),
     # YAML's traps.
     ("server: {port: 12:30}", 'server.port: `12:30` is read as a number to the base of 60; quote it: "12:30"'),
     ("node: {name: 12:30}", 'node.name: `12:30` is read as a number to the base of 60; quote it: "12:30"'),
@@ -155,7 +155,8 @@ CASES = [
     ("voices: {12: {path: x}}", 'voices.12: the key `12` is not read as text; quote it: "12"'),
     # Wrong values say what was expected.
     ("server: {port: 70000}", "server.port: expected at most 65535, got `70000`"),
-    ("server: {port: '8750'}", "server.port: expected a whole number, got `8750`"),
+    ("server: {port: '8750'}", "server.port: expected a whole number, got `8750` (a number has no quotes: 8750)"),
+    ("wyoming: {port: 8750}", "line 1: wyoming.port: it is `server.port` as well; each door needs a port of its own"),
     ("server: {port: 8750.0}", "server.port: expected a whole number, got `8750.0`"),
     ("cache: {enabled: 1}", "cache.enabled: expected true or false, got `1`"),
     ("cache: {enabled: 'no'}", "cache.enabled: expected true or false, got `no`"),
@@ -197,6 +198,7 @@ CASES = [
     ("a: b: c", "line 1: not YAML: mapping values are not allowed here (quote a text that has a colon in it)"),
     ("- a\n- b\n", "line 1: expected `section:` lines at the top"),
     ("just words", "line 1: expected `section:` lines at the top"),
+    ('node: {name: "kitchen}\n', "line 2: not YAML: found unexpected end of stream (a quote or bracket is not closed)"),
     ("a: 1\n---\nb: 2\n", "not YAML: but found another document"),
     ("node: !!python/object/apply:os.system ['true']", "python/object/apply:os.system` is not allowed here"),
     ("node: {name: !secret x}", "node.name: the tag `!secret` is not allowed here"),

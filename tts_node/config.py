@@ -369,14 +369,18 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
     for location, spoken in _voices_with_styles(config):
         _, mark, style = spoken.partition("|")
         if mark and style not in config.styles:
-            known = ", ".join(config.styles) or "none is configured"
-            add(f"there is no style `{style}`; there are: {known}", *location)
+            known = ", ".join(config.styles)
+            told = f"there are: {known}" if known else "`styles` has none"
+            add(f"there is no style `{style}`; {told}", *location)
     asked_for = ("node", "embedded_voice") in document.places and config.node.embedded_voice
     if asked_for and config.embedded_engine is None:
         add("the embedded voice needs an engine of the type piper", "node", "embedded_voice")
     for key, other in (("tls_cert", "tls_key"), ("tls_key", "tls_cert")):
         if getattr(config.server, key) is not None and getattr(config.server, other) is None:
             add(f"TLS needs `{other}` too", "server", key)
+    same_host = config.wyoming.enabled and config.wyoming.host in (None, config.server.host)
+    if same_host and config.wyoming.port == config.server.port != 0:
+        add("it is `server.port` as well; each door needs a port of its own", "wyoming", "port")
     if config.wyoming.tls and config.server.tls_cert is None:
         add("needs a certificate: `server.tls_cert` and `server.tls_key`", "wyoming", "tls")
     return problems

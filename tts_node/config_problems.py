@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,6 +51,8 @@ def explain(error: ValidationError, document: Document, model: type[BaseModel]) 
             message = f"expected {' or '.join(choices)}, got {_shown(item['input'], place)}"
             text_due = "text" in choices or "a path" in choices
             hint = surprise(place, text_due=text_due) if place is not None else None
+            if place is not None and place.quoted and not text_due and _is_number(place.raw):
+                hint = f"a number has no quotes: {place.raw}"
             message += f" ({hint})" if hint else ""
         problems[location] = Problem(dotted(location), message, place.line if place is not None else None)
     return sorted(problems.values(), key=lambda problem: problem.line or 0)
@@ -116,6 +119,10 @@ def _shown(value: object, place: Place | None) -> str:
     else:
         raw = str(value)
     return f"`{raw[:60]}…`" if len(raw) > 60 else f"`{raw}`"
+
+
+def _is_number(raw: str | None) -> bool:
+    return raw is not None and re.fullmatch(r"-?\d+(\.\d+)?", raw) is not None
 
 
 def _unknown_key(location: Location, model: type[BaseModel]) -> str:

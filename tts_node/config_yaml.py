@@ -344,4 +344,6 @@ def _syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
         said += " (quote a text that has a colon in it)"
     elif "<block" in said:
         said += " (indent it as the lines that it belongs to)"
+    elif "end of stream" in said:
+        said += " (a quote or bracket is not closed)"
     return Problem("", f"not YAML: {said}", mark.line + 1 if mark is not None else None)
