@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Duration, Number
 
 LENGTH_AFTER = re.compile(rf" ?(h|hrs?|hours|min|mins|minutes){NO_WORD}")
@@ -19,6 +19,7 @@ _PART_UNITS = ("d", "h", "min", "s")
 _HOUR_AND_BARE_MINUTES = re.compile(rf"([0-9]{{1,3}})h([0-5][0-9]){NO_WORD}")
 
 
+@after_digits(":")
 def clock_duration(scan: Scan, at: int) -> Found | None:
     """`2:30 h`, `3:20 min`, `Timer: 05:00`, `00:12:30`, `25:30`: what has a unit or is no time of day."""
     found = _CLOCK_LENGTH.match(scan.text, at)

@@ -7,7 +7,7 @@ import re
 
 from tts_node.text.read.net import spelled
 from tts_node.text.read.numbers import number_at
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Clock, Date, Duration, Moment, Number, Power, Words
 
 _PATH = re.compile(rf"(?:/(?=[A-Za-z_.])[A-Za-z0-9._-]{{1,40}}){{2,8}}{NO_WORD}(?!/)")
@@ -106,6 +106,7 @@ def iso_duration(scan: Scan, at: int) -> Found | None:
     return Found(Duration(said), found.end())
 
 
+@after_digits("T")
 def basic_moment(scan: Scan, at: int) -> Found | None:
     """`20261130T063000Z`"""
     found = _MOMENT.match(scan.text, at)

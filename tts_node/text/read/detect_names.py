@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Address, Digits, Email, Number, Phone, Roman, Url, Version, Words
 
 _IPV4 = re.compile(
@@ -74,6 +74,7 @@ _TITLED = re.compile(rf"({LETTER}{{3,12}}) (?:{LETTER}{{2,15}} ){{1,2}}$")
 _AFTER_CALL = frozenset(["now", "if", "for", "and", "or", "in", "at", "to", "when", "immediately", "please"])
 
 
+@after_digits(".")
 def address(scan: Scan, at: int) -> Found | None:
     """An IPv4 address."""
     found = _IPV4.match(scan.text, at)
@@ -82,6 +83,7 @@ def address(scan: Scan, at: int) -> Found | None:
     return Found(Address(found.groups()[:4], found.group(5) or "", found.group(6) or ""), found.end())
 
 
+@after_digits(":ABCDEFabcdef")
 def hardware_address(scan: Scan, at: int) -> Found | None:
     """`00:1A:2B:3C:4D:5E`, letter by letter."""
     found = _HARDWARE.match(scan.text, at)
@@ -92,6 +94,7 @@ def hardware_address(scan: Scan, at: int) -> Found | None:
     return Found(Words(", ".join(said)), found.end())
 
 
+@after_digits(":ABCDEFabcdef")
 def long_address(scan: Scan, at: int) -> Found | None:
     """An IPv6 address, letter by letter, a pause between its groups."""
     found = _IPV6.match(scan.text, at)
@@ -130,6 +133,7 @@ def web(scan: Scan, at: int) -> Found | None:
     return Found(Url(host, names, port), found.end() - tail)
 
 
+@after_digits(".")
 def version(scan: Scan, at: int) -> Found | None:
     """`2026.11.1`, `v1.2`."""
     marked = scan.text[at] in "vV"
@@ -189,6 +193,7 @@ def iban(scan: Scan, at: int) -> Found | None:
     return Found(Words(", ".join(said)), found.end())
 
 
+@after_digits("-")
 def isbn(scan: Scan, at: int) -> Found | None:
     """`978-3-16-148410-0`"""
     found = _ISBN.match(scan.text, at)

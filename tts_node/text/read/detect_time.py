@@ -6,7 +6,7 @@ import calendar
 import re
 
 from tts_node.text.read.detect_length import LENGTH_AFTER
-from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import (
     Clock,
     ClockRange,
@@ -52,6 +52,7 @@ _QUARTER = re.compile(r"(?<![A-Za-z0-9])[QHTS][1-4][ /-]$")
 _DECADE = re.compile(r"(['’‘]?)((?:1[1-9]|20)[0-9]0|[1-9]0)['’]?")
 
 
+@after_digits("-/")
 def iso_date(scan: Scan, at: int) -> Found | None:
     """`2026-11-30`, with a time after it or not."""
     found = _ISO_DATE.match(scan.text, at)
@@ -67,6 +68,7 @@ def iso_date(scan: Scan, at: int) -> Found | None:
     return Found(Moment(date, Clock(int(time.group(1)), int(time.group(2)), second or None)), time.end())
 
 
+@after_digits("./-")
 def local_date(scan: Scan, at: int) -> Found | None:
     """`11/30/2026`, `30.11.2026`, `30-11-2026`: the language says which comes first where both could."""
     found = _LOCAL_DATE.match(scan.text, at)
@@ -85,6 +87,7 @@ def local_date(scan: Scan, at: int) -> Found | None:
     return None
 
 
+@after_digits("/")
 def short_date(scan: Scan, at: int) -> Found | None:
     """`12/24` after a word such as on or due."""
     found = _SHORT_DATE.match(scan.text, at)

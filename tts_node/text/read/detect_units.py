@@ -22,7 +22,7 @@ from tts_node.text.read.numbers import (
     sign_at,
     spaced_number_at,
 )
-from tts_node.text.read.scan import NO_WORD, WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, WORD, Found, Scan, after_digits
 from tts_node.text.read.things import (
     Amount,
     Coordinate,
@@ -156,6 +156,7 @@ def high_and_low(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"{highest}, {lowest}"), unit[1])
 
 
+@after_digits(":/")
 def ratio(scan: Scan, at: int) -> Found | None:
     """`16:9`, `step 3/10`, `rated 4/5`, `120/80 mmHg`."""
     found = _RATIO.match(scan.text, at)
@@ -180,6 +181,7 @@ def ratio(scan: Scan, at: int) -> Found | None:
     return None
 
 
+@after_digits(":")
 def ratio_in_words(scan: Scan, at: int) -> Found | None:
     """`1:10` where a word in the sentence says that it is no time of day."""
     found = _RATIO.match(scan.text, at)

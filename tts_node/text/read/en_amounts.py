@@ -8,7 +8,7 @@ from dataclasses import replace
 from tts_node.text.read import detect_money, detect_units
 from tts_node.text.read.en_tables import words
 from tts_node.text.read.numbers import amount_at, fraction_at, number_at
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Fraction, Money, Number, Quantity, Range, Size, Words
 from tts_node.text.read.units import Name
 
@@ -88,6 +88,7 @@ def _part_after_article(scan: Scan, part: Fraction, end: int) -> Found | None:
     return Found(Words(f"{said} {name}"), detect_units.past_dot(scan.text, unit[1]))
 
 
+@after_digits("-")
 def whole_and_part(scan: Scan, at: int) -> Found | None:
     """`1-1/2 cups`: one and a half."""
     found = _WHOLE_AND_PART.match(scan.text, at)
@@ -122,6 +123,7 @@ def quantity(scan: Scan, at: int) -> Found | None:
     return Found(Quantity(counted[0], "in"), inches.end()) if inches else None
 
 
+@after_digits("'’′x×")
 def heights(scan: Scan, at: int) -> Found | None:
     """`5'11`, `5'-6"`, and timber: `2x4s`."""
     tall = _TALL.match(scan.text, at)
@@ -196,6 +198,7 @@ def money(scan: Scan, at: int) -> Found | None:
     return Found(Words(said), found.end)
 
 
+@after_digits(".p")
 def pence(scan: Scan, at: int) -> Found | None:
     """`24.5p/kWh`, and `5p` where a word or a pound shows that it is money."""
     found = _PENCE.match(scan.text, at)

@@ -6,7 +6,7 @@ import re
 
 from tts_node.text.read import detect_signs, detect_units
 from tts_node.text.read.numbers import fraction_at, number_at
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Number, Ordinal, Quantity, Ratio, Scaled, Words
 
 _OUT_OF = re.compile(rf"([0-9]\.[0-9]{{1,2}})/(5|10|100){NO_WORD}(?![/.][0-9])")
@@ -37,6 +37,7 @@ _PRICE_EACH = re.compile(rf"/(?:ea|each){NO_WORD}\.?")
 _OFTEN = re.compile(r"(?:[a-z]{2}s|once|twice|[0-9][x×]?)$")
 
 
+@after_digits("./")
 def rating(scan: Scan, at: int) -> Found | None:
     """`4.5/5`, `3/5 stars`, `4/6 rooms`, and `5/1` of odds."""
     found = _OUT_OF.match(scan.text, at)
@@ -56,6 +57,7 @@ def rating(scan: Scan, at: int) -> Found | None:
     return Found(Ratio(first, second, "out of" if plural.group(1) in _RATED else "of"), found.end())
 
 
+@after_digits(" x×")
 def ordered(scan: Scan, at: int) -> Found | None:
     """`2x Margherita`, `1 x 400g tin`: how many of them, and no multiplication; and `2 x 500 mg`."""
     times = _TIMES_EACH.match(scan.text, at)
@@ -67,6 +69,7 @@ def ordered(scan: Scan, at: int) -> Found | None:
     return Found(Number(found.group(1)), found.end()) if found else None
 
 
+@after_digits(" x×")
 def product(scan: Scan, at: int) -> Found | None:
     """`7 x 8 is 56`: a multiplication, and no size."""
     found = _PRODUCT.match(scan.text, at)
@@ -118,6 +121,7 @@ def how_often(scan: Scan, at: int) -> Found | None:
     return Found(Words(f" {scan.language.per} "), at + 1)
 
 
+@after_digits(":")
 def one_on_one(scan: Scan, at: int) -> Found | None:
     """`Your 1:1 is at 3`: a talk of two."""
     found = _ONE_ON_ONE.match(scan.text, at)

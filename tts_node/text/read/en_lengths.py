@@ -6,7 +6,7 @@ import re
 
 from tts_node.text.read import detect_length
 from tts_node.text.read import en_tables as tables
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Clock, Duration, Number, Words
 
 _FIGURES = re.compile(
@@ -39,6 +39,7 @@ _HAPPENS = tables.words(
 """What has a time, so that `at 7.30` is one in the United Kingdom."""
 
 
+@after_digits(":")
 def figures(scan: Scan, at: int) -> Found | None:
     """`a timer for 1:30`, `0:45 remaining`, `a 7:30 timer`: minutes and seconds, or all three."""
     found = _FIGURES.match(scan.text, at)
@@ -64,6 +65,7 @@ def duration(scan: Scan, at: int) -> Found | None:
     return _length(scan, found.thing, found.end, adjective=trip is not None)
 
 
+@after_digits(".")
 def dotted_hour(scan: Scan, at: int) -> Found | None:
     """`at 7.45 tonight`; in the United Kingdom also where something happens then."""
     found = _DOTTED.match(scan.text, at)

@@ -7,7 +7,7 @@ import re
 from tts_node.text.read.detect_names import roman_at
 from tts_node.text.read.en_numbers import in_pairs
 from tts_node.text.read.en_tables import words
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Digits, Words
 
 _MODEL_NUMBER = re.compile(r"[1-9][0-9]{3}(?=$|[ ,;:!?)]|\.(?![0-9]))(?! [0-9]{4})")
@@ -105,6 +105,7 @@ def dialled(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"star {language.digits(star.group(1))}{pound}"), star.end())
 
 
+@after_digits("-")
 def scores(scan: Scan, at: int) -> Found | None:
     """`4-4-2`, `10-2-1`: three numbers and more in a row."""
     found = _SCORES.match(scan.text, at)
@@ -114,12 +115,14 @@ def scores(scan: Scan, at: int) -> Found | None:
     return Found(Words(said), found.end())
 
 
+@after_digits("-")
 def ten_four(scan: Scan, at: int) -> Found | None:
     """`10-4, good buddy.`: what radio operators say for yes."""
     begins = at == 0 or (at == 1 and scan.text[0] in "\"'“‘")
     return Found(Words("ten four"), at + 4) if begins and _TEN_FOUR.match(scan.text, at) else None
 
 
+@after_digits("-")
 def nil(scan: Scan, at: int) -> Found | None:
     """`2-0`: two nil, in the United Kingdom."""
     found = _NIL.match(scan.text, at) if scan.language.day_first else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tts_node.text.read.en_numbers import in_pairs, two_digits
-from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
+from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Words
 
 STATES: dict[str, str] = {
@@ -102,6 +102,7 @@ def house_number(scan: Scan, at: int) -> Found | None:
     return Found(Words(said), found.end()) if found and said else None
 
 
+@after_digits("ABCDEFGH")
 def lettered_house(scan: Scan, at: int) -> Found | None:
     """`221B Baker Street`"""
     found = _LETTERED_HOUSE.match(scan.text, at)

@@ -7,7 +7,7 @@ import re
 from tts_node.text.read import detect_time
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read.en_numbers import below_hundred, in_pairs, two_digits
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Clock, Date, Decade, Duration, Half, Number, Words, Year
 
 _MONTHS = {
@@ -129,6 +129,7 @@ def short_year(scan: Scan, at: int) -> Found | None:
     return Found(Words(two_digits(int(found.group(1)))), found.end())
 
 
+@after_digits("s")
 def decade_after(scan: Scan, at: int) -> Found | None:
     """The second in `the '60s and 70s`."""
     found, last = _MORE_OF_DECADES.match(scan.text, at), scan.last
@@ -157,6 +158,7 @@ def military(scan: Scan, at: int) -> Found | None:
     return Found(Clock(int(found.group(1)), int(found.group(2))), found.end())
 
 
+@after_digits(":")
 def split_second(scan: Scan, at: int) -> Found | None:
     """A lap of `1:45.32`, and `06:30:00.123` in a log, whose milliseconds nobody says."""
     logged = _LOGGED.match(scan.text, at)
@@ -171,6 +173,7 @@ def split_second(scan: Scan, at: int) -> Found | None:
     return Found(Duration(parts), lap.end())
 
 
+@after_digits(":")
 def pace(scan: Scan, at: int) -> Found | None:
     """`5:30/km`"""
     found = _PACE.match(scan.text, at)
@@ -193,6 +196,7 @@ def zone(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"{found.group(1)} {sign} {hours}{minutes}"), found.end())
 
 
+@after_digits("m")
 def minutes(scan: Scan, at: int) -> Found | None:
     """`done in 45m`, `5m ago`, `Timer: 45m`: no meters."""
     found = _MINUTES.match(scan.text, at)
@@ -206,6 +210,7 @@ def minutes(scan: Scan, at: int) -> Found | None:
     return Found(Duration(((Number(found.group(1).lstrip("0") or "0"), "min"),)), found.end())
 
 
+@after_digits("-")
 def named_day(scan: Scan, at: int) -> Found | None:
     """`30-Nov-2026`"""
     found = _NAMED_DAY.match(scan.text, at)
@@ -217,6 +222,7 @@ def named_day(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"the {day} of {name}, {year}"), found.end()) if 1 <= int(found[1]) <= 31 else None
 
 
+@after_digits("-–/")
 def season(scan: Scan, at: int) -> Found | None:
     """`2025/26`, `2024–25`: two years in a row; others where they are surely years (`1914-18`)."""
     found = _SEASON.match(scan.text, at)
@@ -251,6 +257,7 @@ def circa(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"circa {scan.language.year(int(found[1]))}"), found.end()) if found else None
 
 
+@after_digits(".")
 def dotted_clock(scan: Scan, at: int) -> Found | None:
     """`6.30am`, as in the United Kingdom."""
     found = _DOTTED_CLOCK.match(scan.text, at)
@@ -260,6 +267,7 @@ def dotted_clock(scan: Scan, at: int) -> Found | None:
     return Found(Clock(int(found.group(1)), int(found.group(2)), half=half), end) if half else None
 
 
+@after_digits(":")
 def half_letter(scan: Scan, at: int) -> Found | None:
     """`9:12A`, `7:05p`"""
     found = _HALF_LETTER.match(scan.text, at)
@@ -269,12 +277,14 @@ def half_letter(scan: Scan, at: int) -> Found | None:
     return Found(Clock(int(found.group(1)), int(found.group(2)), half=half), found.end())
 
 
+@after_digits(")")
 def bracketed_year(scan: Scan, at: int) -> Found | None:
     """`"One" (1991)`"""
     found = _BRACKETED.match(scan.text, at)
     return Found(Year(int(found.group())), found.end()) if found and scan.text[at - 1 : at] == "(" else None
 
 
+@after_digits("/")
 def dates(scan: Scan, at: int) -> Found | None:
     """`6/12–8/28`: two days, where a number over twelve shows that they are none of fractions."""
     found = _DATES.match(scan.text, at)
@@ -292,6 +302,7 @@ def dates(scan: Scan, at: int) -> Found | None:
     return None
 
 
+@after_digits("/")
 def short_date(scan: Scan, at: int) -> Found | None:
     """`Thursday, 11/26`, `the holiday is 3/17`"""
     found = _SLASHED.match(scan.text, at)

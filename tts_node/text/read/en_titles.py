@@ -6,7 +6,7 @@ import re
 
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read.en_numbers import two_digits
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Decade, Words, Year
 
 _YEAR = re.compile(rf"(19|20)[0-9]{{2}}{NO_WORD}(?![-–.,:/][0-9]|-[a-z])")
@@ -75,6 +75,7 @@ def named_year(scan: Scan, at: int) -> Found | None:
     return year if one or word[0].isupper() or not word.endswith("s") or word in _SINGULAR else None
 
 
+@after_digits("s")
 def decade(scan: Scan, at: int) -> Found | None:
     """`Absolute 80s`, `80s hits`: no seconds."""
     found = _DECADE.match(scan.text, at)
@@ -96,6 +97,7 @@ def aircraft(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"seven {two_digits(int(found.group()) % 100)}"), found.end())
 
 
+@after_digits("kK")
 def run(scan: Scan, at: int) -> Found | None:
     """`I ran a 5k`: kilometers, but people say the letter."""
     found = _RUN.match(scan.text, at)
@@ -106,6 +108,7 @@ def run(scan: Scan, at: int) -> Found | None:
     return Found(Words(f"{scan.language.cardinal(int(found.group(1)))} K"), found.end())
 
 
+@after_digits(":")
 def verse(scan: Scan, at: int) -> Found | None:
     """`Genesis 1:1-3`, `Psalm 119:105`"""
     found = _VERSE.match(scan.text, at)

@@ -7,7 +7,7 @@ import re
 from tts_node.text.read import en_tables as tables
 from tts_node.text.read.detect_units import unit_after
 from tts_node.text.read.numbers import float_of, number_at
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import NO_WORD, Found, Scan, after_digits
 from tts_node.text.read.things import Quantity, Ratio, Words
 
 POINTS = {
@@ -62,6 +62,7 @@ def degrees(scan: Scan, at: int) -> Found | None:
     return Found(Quantity(number[0], letter.group(1)), letter.end())
 
 
+@after_digits("/")
 def high_and_low(scan: Scan, at: int) -> Found | None:
     """`Sat: 64/41`, the highest and the lowest of a day."""
     found = _HIGH_LOW.match(scan.text, at)

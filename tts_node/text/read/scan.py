@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tts_node.text.read.things import Symbol, Thing, Words
 from tts_node.text.spans import SpanBuilder, Spans
@@ -43,6 +43,7 @@ _WORD_CHAR = re.compile(WORD)
 _NEEDS_BLANK = frozenset(",;:.!?")
 """Signs that words do not follow without a blank, as numbers do: `temp:-5`."""
 _TOKEN = re.compile(f"{WORD}+|.", re.DOTALL)
+_DIGITS = re.compile("[0-9]{1,40}")
 _PLAIN_WORD = re.compile(r"[a-z]{2,30}(?= )")
 """Most of any text: small letters with a blank after them."""
 _UNSPACED = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -154,15 +155,47 @@ class Scan:
 
 
 Detector = Callable[[Scan, int], Found | None]
+_AFTER_DIGITS: Final[dict[Detector, str]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+def after_digits(signs: str) -> Callable[[Detector], Detector]:
+    """A detector that finds something at a digit only where one of `signs` follows the digits there, so that
+    it is not asked elsewhere. Signs and letters are asked as they come."""
+
+    def marked(detector: Detector) -> Detector:
+        _AFTER_DIGITS[detector] = signs
+        return detector
+
+    return marked
+
+
+def signs_after_digits(detector: Detector) -> str:
+    """What `after_digits` says of a detector; `""` if it is asked at every digit."""
+    return _AFTER_DIGITS.get(detector, "")
+
+
+@dataclass(frozen=True)
 class Detectors:
     """What is tried where: the first that finds something wins."""
 
     at_digit: Sequence[Detector]
     at_letter: Sequence[Detector]
     at_sign: Sequence[Detector]
+
+    def at_digit_before(self, text: str, at: int) -> Sequence[Detector]:
+        """Those for the digit at `at`, by the character that follows the digits there."""
+        digits = _DIGITS.match(text, at)
+        end = digits.end() if digits else at
+        return self._by_next.get(text[end : end + 1]) or self._by_next[""]
+
+    @cached_property
+    def _by_next(self) -> Mapping[str, Sequence[Detector]]:
+        """`at_digit` by the character after the digits; `""` for all that no detector names."""
+        marked = {detector: signs_after_digits(detector) for detector in self.at_digit}
+        return {
+            sign: tuple(each for each, signs in marked.items() if not signs or (sign and sign in signs))
+            for sign in {"", *"".join(marked.values())}
+        }
 
     def before(self, other: Detectors) -> Detectors:
         """These first, then those of `other`."""
@@ -248,7 +281,7 @@ def _spoken_at(scan: Scan, at: int, detectors: Detectors) -> tuple[str, int] | N
     if char == " ":
         return None
     if "0" <= char <= "9":
-        chosen = detectors.at_digit
+        chosen = detectors.at_digit_before(scan.text, at)
     elif char.isalpha():
         chosen = detectors.at_letter
     else:
