@@ -117,13 +117,24 @@ def test_what_is_hidden_is_shown() -> None:
     assert shown(hide("a \\frac{π}{今}")) == "a \\frac{π}{今}"
 
 
-PATHOLOGICAL = [
-    "$x", "$x$ ", "$x+", "\\(", "\\[x+", "$$", "$$x", "{", "\\frac", "\\frac{", "\\sqrt{(", "(|",
-    "x² ", "Δt ", "∑", "$5 ", "\\text{a", "a_", "^", "\\left(", "$\\frac{1}{2}$ ", "\\", "$x\n",
-]  # fmt: skip
+PATHOLOGICAL = (
+    ("$x", "$x$ ", "$x+", "$$", "$$x", "$5 ", "$\\frac{1}{2}$ ", "$x\n"),
+    ("\\(", "\\[x+", "\\", "\\frac", "\\frac{", "\\sqrt{(", "\\text{a", "\\left("),
+    ("{", "(|", "a_", "^", "x² ", "Δt ", "∑"),
+)
+"""Dollars; commands; signs."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pattern", PATHOLOGICAL)
-def test_time_grows_with_the_text_and_not_faster(pattern: str) -> None:
-    assert_linear(lambda text: segments([text], "en"), pattern, 100_000)
+@pytest.mark.parametrize("patterns", PATHOLOGICAL, ids=("dollars", "commands", "signs"))
+def test_time_grows_with_the_text_and_not_faster(patterns: tuple[str, ...]) -> None:
+    assert_linear(lambda text: segments([text], "en"), patterns, apart=True)
+
+
+@pytest.mark.parametrize("command", ["\\bar", "\\sqrt", "\\frac", "\\binom", "x^", "x^\\hat"])
+def test_commands_inside_commands_and_indexes_of_indexes_have_an_end(command: str) -> None:
+    """A long segment is as deep as its engine's `max_chars` allows."""
+    rules = reader("en")
+    assert isinstance(rules, Rules)
+    source = command * 2_000 + "x"
+    assert Speech(rules, WORDS["en"]).say(source) and written(source)

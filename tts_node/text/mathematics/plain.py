@@ -20,7 +20,7 @@ from tts_node.text.mathematics.tex import (
     Word,
 )
 
-_SUPERSCRIPTS: Final = dict(zip("0123456789+−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", strict=True))
+_SUPERSCRIPTS: Final = dict(zip("0123456789+−n′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ′", strict=True))
 _APART: Final = frozenset("=<>≤≥≠≈≡+±×÷→⇒⇔∈")
 _CLOSING: Final = {"(": ")", "[": "]", "\\{": "}", "|": "|", "‖": "‖", "⌊": "⌋", "⌈": "⌉", "⟨": "⟩"}
 

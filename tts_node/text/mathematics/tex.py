@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tts_node.text.mathematics.commands import ACCENTS, DROPPED, FUNCTIONS, SIGNS, SWALLOWED, TEXTS
@@ -89,7 +89,6 @@ class Scripted:
 Node = Sign | Digits | Word | Space | Break | Group | Fence | Fraction | Choose | Root | Scripted
 
 _EMPTY: Final = Group(())
-_PRIME: Final = Group((Sign("′"),))
 _DEGREES: Final = (Group((Sign("∘"),)), Group((Sign("°"),)))
 _DEEPEST: Final = 40
 _TOKEN: Final = re.compile(
@@ -113,6 +112,7 @@ _CLOSING: Final[dict[str, tuple[str, ...]]] = {
 _FORMS: Final = {"-": "−", "*": "×"}
 _ROW: Final = re.compile(r" ?\[[^\]]{0,12}\]")
 _DEGREE: Final = re.compile(r"\s*\[\s*([0-9]{1,4}|[A-Za-z])\s*\]")
+_PRIMES: Final = re.compile("['’]+")
 _SIZE: Final = re.compile(r"left|right|middle|[Bb]igg?[lrm]?")
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱ", "0123456789+-ni")
 _SUBSCRIPTS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙᵢ", "0123456789+-ni")
@@ -151,9 +151,9 @@ class _Parser:
                 below = small["below"] is not None
                 script = small.group().translate(_SUBSCRIPTS if below else _SUPERSCRIPTS)
                 _join(items, parse(script), below=below)
-            elif self._source[self._at] in "'’":
-                self._at += 1
-                _join(items, _PRIME, below=False)
+            elif (primes := _PRIMES.match(self._source, self._at)) is not None:
+                self._at = primes.end()
+                _join(items, Group((Sign("′"),) * len(primes.group())), below=False)
             elif self._source[self._at] in "^_":
                 below = self._source[self._at] == "_"
                 self._at += 1
@@ -258,7 +258,11 @@ class _Parser:
         if char.isalnum():  # one alone: \frac12, x^23
             self._at += 1
             return Group((Digits(char) if char.isdecimal() else Sign(char),))
+        if self._depth >= _DEEPEST:
+            return _EMPTY
+        self._depth += 1
         nodes = tuple(self._nodes())
+        self._depth -= 1
         return nodes[0] if len(nodes) == 1 and isinstance(nodes[0], Group) else Group(nodes)
 
     def _argument_text(self) -> str:
@@ -303,9 +307,7 @@ def _join(items: list[Node], script: Group, *, below: bool) -> None:
         items += [Sign("°")] if base == _EMPTY else [base, Sign("°")]
         return
     so_far = base if isinstance(base, Scripted) else Scripted(base)
-    if below and so_far.below is None:
-        items.append(Scripted(so_far.base, script, so_far.above))
-    elif not below and so_far.above is None:
-        items.append(Scripted(so_far.base, so_far.below, script))
-    else:
-        items.append(Scripted(base, script, None) if below else Scripted(base, None, script))
+    if (so_far.below if below else so_far.above) is not None:  # a second one stands behind
+        items.append(so_far)
+        so_far = Scripted(_EMPTY)
+    items.append(replace(so_far, below=script) if below else replace(so_far, above=script))
