@@ -254,6 +254,20 @@ def test_files_without_bound_are_refused(text: str, expected: str) -> None:
     assert expected in problems(text)[0]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "server: {port: 10200}",
+        "wyoming: {port: 8750, host: 192.168.1.5}\nserver: {host: 192.168.1.6}",
+        "wyoming: {port: 8750, enabled: false}",
+        "wyoming: {port: 0}\nserver: {port: 0}",
+    ],
+)
+def test_ports_of_the_doors_may_meet_where_they_are_not_in_each_others_way(text: str, tmp_path: Path) -> None:
+    loaded = parse(text, tmp_path / "config.yaml")
+    assert loaded.wyoming.port == loaded.server.port
+
+
 def test_a_missing_voice_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "voice.onnx"
     text = f"voices: {{a: {{path: '{path}'}}}}"

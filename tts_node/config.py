@@ -378,8 +378,10 @@ def _cross_check(config: Config, document: Document) -> list[Problem]:
     for key, other in (("tls_cert", "tls_key"), ("tls_key", "tls_cert")):
         if getattr(config.server, key) is not None and getattr(config.server, other) is None:
             add(f"TLS needs `{other}` too", "server", key)
-    same_host = config.wyoming.enabled and config.wyoming.host in (None, config.server.host)
-    if same_host and config.wyoming.port == config.server.port != 0:
+    # Wyoming's default port is left to whoever has it, this node's other door included.
+    chosen = config.wyoming.enabled and ("wyoming", "port") in document.places
+    same_host = config.wyoming.host in (None, config.server.host)
+    if chosen and same_host and config.wyoming.port == config.server.port != 0:
         add("it is `server.port` as well; each door needs a port of its own", "wyoming", "port")
     if config.wyoming.tls and config.server.tls_cert is None:
         add("needs a certificate: `server.tls_cert` and `server.tls_key`", "wyoming", "tls")
