@@ -199,6 +199,8 @@ STRICT = [
     ('{"text": "hi", "more": "yes"}', "bad_message", "`more` must be true or false"),
     ('{"text": "hi", "priority": "Alert"}', "bad_message", '"alert"'),
     ('{"text": "hi", "pace": "slow"}', "bad_message", '"realtime"'),
+    ('{"text": "hi", "format": "mp3"}', "bad_message", 'must be an object such as {"container": "mp3"}'),
+    ('{"text": "hi", "format": {"container": "opus"}}', "unsupported_format", "Opus comes in ogg"),
     ('{"text": "hi", "format": {"rate": 22050.0}}', "bad_message", "whole number"),
     ('{"text": "hi", "format": {"rate": 96000}}', "unsupported_format", "8000 to 48000"),
     ('{"text": "hi", "format": {"channels": 0}}', "unsupported_format", "1 or 2"),

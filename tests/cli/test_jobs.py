@@ -135,6 +135,8 @@ def test_a_pause_is_told_and_ended(command) -> None:  # type: ignore[no-untyped-
     code, out, _ = command("jobs", "resume", "prune_cache")
     assert code == 0
     assert re.fullmatch(r"prune_cache runs next at \d{4}-\d\d-\d\d 04:15:00 \+0[12]:00\n", out)
+    code, out, _ = command("jobs", "resume", "rotate_logs")
+    assert (code, out) == (0, "rotate_logs is switched off all the same, by the configuration\n")
 
 
 def test_mistakes_are_sentences(command, node: ServedNode) -> None:  # type: ignore[no-untyped-def]

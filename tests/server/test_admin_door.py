@@ -179,6 +179,13 @@ async def test_a_body_that_cannot_be_meant_is_refused(
     assert admin.asked == []
 
 
+async def test_an_unknown_field_is_refused_with_those_that_are_known(http: httpx.AsyncClient) -> None:
+    answer = await http.post("/v1/admin/jobs/prune_cache/run", json={"wait": 1}, headers=ADMIN)
+    assert answer.json()["message"] == "there is no field `wait` here; known are wait_s"
+    answer = await http.post("/v1/admin/jobs/prune_cache/pause", json={"wait": 1}, headers=ADMIN)
+    assert answer.json()["message"] == "there is no field `wait` here; none is taken"
+
+
 async def test_a_page_of_another_site_cannot_post_without_json(
     http: httpx.AsyncClient, admin: FakeAdmin
 ) -> None:

@@ -53,6 +53,7 @@ async def test_voices_and_status_are_the_same_as_over_the_websocket(door, client
 async def test_errors_are_json(door, method, path, status, code):
     answer = await get(door, path, method)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert "see /docs" in answer.json()["message"]
     assert answer.headers["content-type"] == "application/json"
 
 

@@ -32,6 +32,22 @@ def test_a_speaker_that_the_voice_does_not_have_is_refused(utterance: Utterance)
 
 
 @pytest.mark.parametrize(
+    ("voice", "styles", "told"),
+    [
+        ("night", DEFAULTS, r"no voice 'night'; there are: joe, crowd \(night is a style: `\|night`\)$"),
+        ("alan", DEFAULTS, "no voice 'alan'; there are: joe, crowd$"),
+        ("joe|loud", DEFAULTS, r"no style 'loud'; there are: night$"),
+        ("joe|loud", SpeakDefaults(), r"no style 'loud'; `styles` of the configuration has none$"),
+    ],
+)
+def test_a_name_that_is_not_there_is_refused_with_those_that_are(
+    voice: str, styles: SpeakDefaults, told: str
+) -> None:
+    with pytest.raises(UnknownVoice, match=told):
+        cast(Utterance("Hi.", voice=voice), ENGINES, styles)
+
+
+@pytest.mark.parametrize(
     ("utterance", "voice", "speaker"),
     [
         (Utterance("Hi."), "joe", None),

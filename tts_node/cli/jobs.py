@@ -87,7 +87,8 @@ def add_arguments_resume(parser: argparse.ArgumentParser) -> None:
 
 def run_resume(arguments: argparse.Namespace) -> int:
     job = ask(arguments, "POST", f"jobs/{arguments.name}/resume", {})
-    when = f"runs next at {_when(job['next_run'])}" if job["next_run"] else "is switched off"
+    off = "is switched off all the same, by the configuration"
+    when = f"runs next at {_when(job['next_run'])}" if job["next_run"] else off
     print(f"{arguments.name} {when}")
     return 0
 

@@ -54,8 +54,9 @@ def removed(text: str, kind: Kind, written: str, language: str | None) -> tuple[
     before = parse(text)
     there = _find(before, kind, as_compared(written), language)
     if there is None:
-        where = f"for {language}" if language else "for any language"
-        raise NotFound(f"the lexicon has no {kind} `{written[:100]}` {where}")
+        where = f"for {language or 'all languages'}"
+        others = _others(before, written)
+        raise NotFound(f"the lexicon has no {kind} `{written[:100]}` {where}{others}")
     root = _root(text)
     changed = _without(text, root, _path(there, root))
     return changed, _same(changed, [other for other in before.entries if other is not there]), there
@@ -75,6 +76,14 @@ def _find(lexicon: Lexicon, kind: Kind, written: str, language: str | None) -> E
         if entry.case == "any" and entry.written.casefold() == written.casefold():
             near = entry
     return near
+
+
+def _others(lexicon: Lexicon, written: str) -> str:
+    """The same word where it was not looked for, to be named in the refusal."""
+    word = as_compared(written).casefold()
+    found = [entry for entry in lexicon.entries if entry.written.casefold() == word]
+    told = " and ".join(f"the {entry.kind} for {entry.language or 'all languages'}" for entry in found[:5])
+    return f"; it has {told}" if told else ""
 
 
 def _path(entry: Entry, root: Node | None) -> tuple[str, str, str]:

@@ -149,7 +149,9 @@ def _read_objects(name: str, value: object) -> tuple[Mapping[str, Any], ...]:
 
 
 def _read_format(name: str, value: object) -> OutputFormat:
-    fields = read_object(name, value)
+    if not isinstance(value, Mapping):
+        _wrong(name, 'an object such as {"container": "mp3"}')
+    fields = cast("Mapping[str, Any]", value)
     known = ("container", "rate", "channels", "bitrate")
     for key in fields:
         if key not in known:
@@ -158,7 +160,8 @@ def _read_format(name: str, value: object) -> OutputFormat:
         "pcm" if fields.get("container") is None else read_text(f"{name}.container", fields["container"])
     )
     if container not in CONTAINERS:
-        raise UnsupportedFormat(f"`{name}.container` must be one of {', '.join(CONTAINERS)}")
+        hint = " (Opus comes in ogg)" if container == "opus" else ""
+        raise UnsupportedFormat(f"`{name}.container` must be one of {', '.join(CONTAINERS)}{hint}")
     rate, channels, bitrate = (
         None if fields.get(key) is None else _read_whole(f"{name}.{key}", fields[key]) for key in known[1:]
     )

@@ -138,7 +138,8 @@ class _Door:
                 body = await exchange.json(_BODY_BYTES)
                 _LOG.info("%s asked for %s", grant.address, shown_path(scope["path"]))
             if unknown := sorted(set(body) - set(self._fields)):
-                raise UnknownField(f"there is no field `{unknown[0][:80]}` here")
+                known = f"known are {', '.join(self._fields)}" if self._fields else "none is taken"
+                raise UnknownField(f"there is no field `{unknown[0][:80]}` here; {known}")
             # Whoever has left is done for all the same: an administrator's word counts when it was said.
             answer = json.dumps(
                 dict(await self._act(scope["path_params"], body)), ensure_ascii=False

@@ -19,6 +19,10 @@ from tts_node.server.ports import MonitorPort, NodePort
 from tts_node.server.refusal import is_openai
 
 _CODES = {404: "not_found", 405: "method_not_allowed"}
+_SENTENCES = {
+    404: "nothing is at this path; see /docs",
+    405: "this path does not take this method; see /docs",
+}
 
 
 def routes(node: NodePort) -> list[Route]:
@@ -70,9 +74,10 @@ async def http_error(request: Request, error: Exception) -> Response:
     """Starlette's own refusals (404, 405) as JSON like all others."""
     assert isinstance(error, HTTPException)
     code = _CODES.get(error.status_code, "bad_request")
-    body: dict[str, object] = {"code": code, "message": error.detail, "retryable": False}
+    message = _SENTENCES.get(error.status_code, error.detail)
+    body: dict[str, object] = {"code": code, "message": message, "retryable": False}
     if is_openai(request.url.path):
-        told = {"message": error.detail, "type": "invalid_request_error", "param": None, "code": code}
+        told = {"message": message, "type": "invalid_request_error", "param": None, "code": code}
         body = {"error": told}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
 

@@ -106,8 +106,9 @@ def _preset(utterance: Utterance, defaults: SpeakDefaults) -> tuple[Utterance, S
         return utterance, StylePreset()
     preset = defaults.styles.get(wanted)
     if preset is None:
-        known = ", ".join(sorted(defaults.styles)[:20]) or "none is configured"
-        raise UnknownVoice(f"there is no style {wanted[:80]!r}; there are: {known}")
+        known = ", ".join(sorted(defaults.styles)[:20])
+        told = f"there are: {known}" if known else "`styles` of the configuration has none"
+        raise UnknownVoice(f"there is no style {wanted[:80]!r}; {told}")
     return replace(utterance, voice=name or None), preset
 
 
@@ -130,7 +131,8 @@ def _voice(
             wanted = utterance.speaker or (speaker if voice.name != utterance.voice else None) or None
             return engine, voice, _speaker(voice, wanted)
     known = ", ".join(voice.name for _, voice in every[:20])
-    raise UnknownVoice(f"there is no voice {utterance.voice[:80]!r}; there are: {known}")
+    style = f" ({name} is a style: `|{name}`)" if name in defaults.styles else ""
+    raise UnknownVoice(f"there is no voice {utterance.voice[:80]!r}; there are: {known}{style}")
 
 
 def _speaker(voice: EngineVoice, wanted: str | None) -> str | None:
