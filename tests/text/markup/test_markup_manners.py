@@ -103,8 +103,8 @@ def test_prosody_acts_on_whole_sentences_and_inside_another_one_on_what_that_doe
 def test_prosody_that_cannot_be_followed_is_told() -> None:
     _, warnings = spoken('<prosody contour="x" pitch="200Hz" rate="slow">One.</prosody>')
     assert [warning.split(" is ")[0] for warning in warnings] == [
-        "SSML `prosody` contour",
-        "SSML `prosody` pitch",
+        "SSML `prosody` contour x",
+        "SSML `prosody` pitch 200Hz",
     ]
     _, warnings = spoken('<prosody rate="slow" pitch="high">One.</prosody>', takes=NOTHING)
     assert [warning.split(" is ")[0] for warning in warnings] == [

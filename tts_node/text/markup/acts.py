@@ -128,7 +128,7 @@ class TagActs:
             asked, missed = prosody(tag.attributes)
             self.manners.prosody("prosody", end, asked)
             for attribute in missed:
-                self.warn(not_followed("prosody", attribute))
+                self.warn(not_followed("prosody", f"{attribute} {tag.attributes.get(attribute, '')[:40]}"))
 
     def _emphasis(self, tag: Tag, start: int, end: int) -> None:
         if tag.closing:
