@@ -33,6 +33,14 @@ def test_it_prints_address_voices_and_a_line_to_try(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_line_to_try_has_a_token_where_one_is_needed(tmp_path: Path) -> None:
+    until = ("(`",)
+    with serve(tmp_path / "state", config=f"{TONE}server: {{require_token: true}}\n", until=until) as node:
+        assert any(line.startswith("try:") and line.endswith(" --token TOKEN") for line in node.lines)
+        assert node.lines[-1].endswith("tts-node token show --speak` shows the token)")
+
+
+@pytest.mark.slow
 def test_a_default_voice_that_no_engine_has_is_told_and_the_node_is_ready_all_the_same(
     tmp_path: Path,
 ) -> None:

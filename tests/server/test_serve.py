@@ -45,6 +45,13 @@ async def test_a_foreign_address_gives_a_sentence():
         await bind("no.such.name.invalid", 0)
 
 
+@pytest.mark.parametrize("require_token", [False, True])
+async def test_a_container_whose_clients_need_a_token_is_no_danger(serve, monkeypatch, caplog, require_token):
+    monkeypatch.setattr("tts_node.server.serve.container_gateway", lambda: "172.17.0.1")
+    await serve(require_token=require_token)
+    assert ("may seem to come from 172.17.0.1" in caplog.text) is not require_token
+
+
 async def test_both_families_get_the_same_port():
     sockets = await bind("0.0.0.0", 0)
     try:

@@ -241,8 +241,11 @@ async def _tell(node: Node) -> None:
         else:
             _say(f"not announced: {status.detail or status.state}; clients need --url")
     secure = "s" if node.config.server.tls_cert is not None else ""
-    _say(f'try:  {own_name()} say "Dinner is ready" --url ws{secure}://127.0.0.1:{node.port}/v1/ws')
+    token = " --token TOKEN" if node.config.server.require_token else ""
+    _say(f'try:  {own_name()} say "Dinner is ready" --url ws{secure}://127.0.0.1:{node.port}/v1/ws{token}')
     _say(f"or open http{secure}://127.0.0.1:{node.port}/")
+    if token:
+        _say(f"      (`{own_name()} token show --speak` shows the token)")
 
 
 def _url(config: Config, port: int) -> str:

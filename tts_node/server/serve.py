@@ -66,7 +66,7 @@ class Server:
             for bound in await bind(self._config.host, self._config.port)
         ]
         self.port = self._sockets[0].getsockname()[1]
-        if (gateway := container_gateway()) is not None:
+        if not self._config.require_token and (gateway := container_gateway()) is not None:
             _LOG.warning(
                 "inside a container every client may seem to come from %s, so all count as the home network; "
                 "use the host's network (network_mode: host), or set `server.require_token`",
