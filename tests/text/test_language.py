@@ -50,7 +50,7 @@ SENTENCES = {
     "pt": ["A máquina de lavar terminou.", "Bom dia!", "Está alguém à porta", "O carro está carregado."],
     "pl": ["Pralka skończyła.", "Dzień dobry!", "W salonie jest 21 stopni."],
     "zh": ["洗衣机洗好了。", "今天 iPhone 15 Pro 降价", "CPU 占用 85%", "请打开 Wi-Fi 和 A/C", "好"],
-    "ja": ["洗濯機が終わりました。", "今日の気温は25度です"],
+    "ja": ["洗濯機が終わりました。", "今日の気温は25度です", "東京駅", "営業中"],
     "ko": ["세탁기가 끝났습니다."],
     "ru": ["Стиральная машина закончила."],
     "uk": ["Пральна машина закінчила."],
@@ -237,3 +237,20 @@ def test_the_household_s_abbreviations_end_no_sentence_in_their_language() -> No
     lexicon = Lexicon([Entry("abbreviation", "Whg.", "de", say="Wohnung")])
     shown = preview("Die Heizung in der Whg. Nord ist warm.", among=("en", "de"), lexicon=lexicon)
     assert [s.text for s in shown.segments] == ["Die Heizung in der Wohnung Nord ist warm."]
+
+
+@pytest.mark.parametrize(
+    ("text", "among", "language"),
+    [
+        ("佢今日冇返工。", ("zh", "yue"), "yue"),
+        ("今天下雨。", ("zh", "yue"), "zh"),
+        ("今天下雨。", ("en", "yue"), "yue"),
+        ("佢今日冇返工。", ("zh", "en"), "zh"),
+        ("東京駅", ("zh", "en"), "zh"),
+        ("學校今天放假。", ("zh", "ja"), "zh"),
+    ],
+)
+def test_chinese_characters_are_told_apart_among_the_languages_of_a_voice(
+    text: str, among: tuple[str, ...], language: str
+) -> None:
+    assert detect(text, among) == language

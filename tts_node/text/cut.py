@@ -24,6 +24,12 @@ _CONJUNCTION = re.compile(f"(?<! потому)(?<! тому) (?=(?:{'|'.join(_CO
 _BEFORE_HAN = re.compile("(?<=.)(?=但是|所以|因为|而且|然后|如果|虽然|或者|以及|并且)")
 _AFTER_KANA = re.compile("(?<=[\u3041-\u3096])(?<![おご])(?=[\u30a1-\u30fa\u4e00-\u9fff])")
 """Where a Japanese phrase ends, mostly: behind the kana of a particle or an ending."""
+_HAN_PHRASE = re.compile(
+    "(?<=[\u4e00-\u9fff][的了])(?=[\u4e00-\u9fff])(?![确话士解不吗呢吧啊])"
+    "|(?<=[\u4e00-\u9fff])(?=需要|已经|可以|同时|此外|其中|从而|以便|通过|根据|由于|不仅|甚至|包括|例如|比如|预计"
+    "|(?<![现現存正所实内潜自不])在|(?<![参给])与(?!否))"
+)
+"""Where a Chinese phrase ends or begins, mostly: behind 的 and 了, before words that link."""
 _SYLLABLE = re.compile("(?=[\u0e40-\u0e44\u0ec0-\u0ec4])")
 """A syllable of Thai or Lao surely begins at a vowel that is written first."""
 _ATTACHED = frozenset("ะาำๅๆฯະາຳ")
@@ -36,9 +42,9 @@ def best_cut(text: str, limit: int) -> Cut:
     """Cut `text`, which is longer than `limit`, after at most `limit` characters (at least one).
 
     Best is the last strong mark (`;` `:` a dash), then a comma, then before a conjunction, each not in the
-    first part of the room; then behind a Japanese phrase; then the last space (rather not beside a number) or
-    place between Chinese characters. A single longer word is cut at the limit. Only the first `limit + 1`
-    characters are looked at.
+    first part of the room; then behind a Japanese or Chinese phrase; then the last space (rather not beside
+    a number) or place between Chinese characters. A single longer word is cut at the limit. Only the first
+    `limit + 1` characters are looked at.
     """
     head = text[: limit + 1]
     soonest = max(1, limit * 2 // 5)
@@ -46,7 +52,7 @@ def best_cut(text: str, limit: int) -> Cut:
         places = [found.end() for found in pattern.finditer(head) if soonest <= found.end() <= limit]
         if places:
             return places[-1], "clause"
-    for patterns in ((_CONJUNCTION, _BEFORE_HAN), (_AFTER_KANA,)):
+    for patterns in ((_CONJUNCTION, _BEFORE_HAN), (_AFTER_KANA,), (_HAN_PHRASE,)):
         places = [
             found.start()
             for pattern in patterns

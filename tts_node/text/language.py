@@ -131,6 +131,13 @@ _ADDRESS = re.compile(r"[^\s]{1,80}(?:@|://|[a-z]\.[a-z]{2}|/)[^\s]{1,80}")
 """Addresses and paths are in no language."""
 _WORD = re.compile(r"[a-z\u00df-\u024f]+(?:['’][a-z\u00df-\u024f]*)?")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
+_JAPANESE_HAN = re.compile(
+    "[気円駅営売読験変図帰広単戦総仏払沢歩毎渋焼県経継続聴脳蔵覚観訳賛転軽辺鉄銭険霊顕髪黒黙働込畑峠枠匂辻"
+    "対発楽実伝応団両児関検済薬桜様]"
+)
+"""Characters that only Japanese writes so."""
+_CANTONESE = re.compile("[佢冇哋咗嘅啲嚟喺唔嗰咁嘢咩嘞俾]")
+"""Characters of the small words that only Cantonese has."""
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]+")
 _SCRIPTS = (
@@ -189,8 +196,15 @@ def _detect(text: str, among: frozenset[str]) -> str | None:
     if most > east + kana and most > sum(map(len, latin)) / 2:
         return _refined(other, text)
     if east + kana and not (len(latin) > east + kana and latin_language(latin, among)):
-        return "ja" if kana * 8 > east else "zh"
+        return "ja" if kana * 8 > east else _eastern(text, among)
     return _latin(_words(text), among)
+
+
+def _eastern(text: str, among: frozenset[str]) -> str:
+    """Of a text in Chinese characters. Cantonese has to be asked for: it has no rules of its own."""
+    if "yue" in among and ("zh" not in among or _CANTONESE.search(text)):
+        return "yue"
+    return "ja" if _JAPANESE_HAN.search(text) and (not among or "ja" in among) else "zh"
 
 
 def _refined(language: str, text: str) -> str:
