@@ -31,7 +31,7 @@ _BILLION = re.compile(r"[0-9.]{1,6}(?=B (?:people|users|views|downloads|dollars|
 _BEFORE_ORDER = re.compile(r"(?:^|[,;:&+] |\(|\band )$")
 _FORMULA = re.compile(r"[-+−=*^)]| [-+−=*/]")
 _EACH = re.compile(rf"/(?=(?:day|week|month|year|hour|night|wk|mo|yr){NO_WORD})")
-_ONE_ON_ONE = re.compile(rf"1:1{NO_WORD}(?![:.][0-9])")
+_ONE_ON_ONE = re.compile(rf"1:1{NO_WORD}(?![:.][0-9]| (?:backup|copy|exchange|map|match))")
 _TALK_BEFORE = re.compile(r"(?:^|: |\b(?:a|an|have|my|next|our|the|weekly|with|your) )$", re.IGNORECASE)
 _PRICE_EACH = re.compile(rf"/(?:ea|each){NO_WORD}\.?")
 _OFTEN = re.compile(r"(?:[a-z]{2}s|once|twice|[0-9][x×]?)$")
@@ -75,7 +75,8 @@ def product(scan: Scan, at: int) -> Found | None:
     found = _PRODUCT.match(scan.text, at)
     if found is None:
         return None
-    if _EQUALS.match(scan.text, found.end()) is None and _WHAT_IS.search(scan.text_before(at)) is None:
+    asked = scan.ends_clause(found.end()) and _WHAT_IS.search(scan.text_before(at)) is not None
+    if not asked and _EQUALS.match(scan.text, found.end()) is None:
         return None
     first, second = (scan.language.number(Number(part)) for part in found.groups())
     return Found(Words(f"{first} times {second}"), found.end())

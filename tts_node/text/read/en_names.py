@@ -32,6 +32,7 @@ _SCORES = re.compile(rf"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){{2,3}}{NO_WORD}(
 _BEST_OF = re.compile(rf"([A-Za-z][a-z]{{1,20}}-of)-([0-9]{{1,3}}){NO_WORD}(?![-.,][0-9])")
 _TEN_FOUR = re.compile(r"10-4(?=[,!]|\.?$)")
 _NIL = re.compile(rf"(?:(1?[0-9])-0|0-([0-9])){NO_WORD}(?![-.,/:][0-9])")
+_TEAM_AFTER = re.compile(" [A-Z][a-z]")
 _PLAYED = words("beat beats draw drew final goal lead leads lose loses lost score trail win wins won")
 _COUNT_AFTER_NO = re.compile(
     r"No\. (?=[0-9][0-9.,]{0,9} (?:more|people|minutes?|seconds?|hours?|days?|weeks?|lights?|doors?|windows?"
@@ -129,7 +130,7 @@ def nil(scan: Scan, at: int) -> Found | None:
     if found is None or scan.text[max(0, at - 1) : at] in ("-", "–", "/", ".", ",", ":"):
         return None
     home, away = found.groups()
-    if home is None and scan.words.isdisjoint(_PLAYED):
+    if scan.words.isdisjoint(_PLAYED) and _TEAM_AFTER.match(scan.text, found.end()) is None:
         return None  # 0-5 people
     goals = scan.language.cardinal(int(home or away))
     goals = "nil" if goals == "zero" else goals

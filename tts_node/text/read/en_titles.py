@@ -43,7 +43,8 @@ _RAN = re.compile(
 )
 _RUN_AFTER = re.compile(r" (?:fun run|race|run|walk|jog|pace|parkrun|time)(?!\w)")
 _VERSE = re.compile(
-    rf"([1-9][0-9]{{0,2}}):([1-9][0-9]{{0,2}})(?:[-–]([1-9][0-9]{{0,2}}))?{NO_WORD}(?![:.][0-9])"
+    r"(?!(?:1?[0-9]|2[0-4]):[0-5][0-9](?![-–0-9]))"  # John 7:30 may be a time of day, and sounds the same
+    rf"([1-9][0-9]{{0,2}}):([1-9][0-9]{{0,2}})(?:[-–]([1-9][0-9]{{0,2}}))?{NO_WORD}(?![-–:.][0-9])"
 )
 _BOOKS = tables.words(
     "genesis exodus leviticus numbers deuteronomy joshua judges ruth samuel kings chronicles ezra "
