@@ -85,3 +85,8 @@ def test_a_language_that_the_voice_does_not_know_is_told_and_one_of_its_regions_
     for language, told in (("fr", True), ("en-GB", False), ("EN_us", False), (None, False)):
         warnings = cast(Utterance("Hi.", voice="joe", language=language), ENGINES, DEFAULTS).warnings
         assert any(str(language) in warning for warning in warnings) is told
+
+
+def test_a_languages_name_is_told_to_be_no_tag() -> None:
+    warnings = cast(Utterance("Hi.", voice="joe", language="English"), ENGINES, DEFAULTS).warnings
+    assert warnings == ("voice joe does not know the language English, which is no tag such as de or en-GB",)

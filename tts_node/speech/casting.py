@@ -72,7 +72,9 @@ def foreign(voice: EngineVoice, language: str | None) -> tuple[str, ...]:
     """A warning when the voice does not know the language; nothing is known of one that lists none."""
     if language is None or not voice.languages or speaks(voice, language):
         return ()
-    return (f"voice {voice.name} does not know the language {language}",)
+    main = language.replace("_", "-").partition("-")[0]
+    hint = "" if len(main) in (2, 3) else ", which is no tag such as de or en-GB"
+    return (f"voice {voice.name} does not know the language {language[:80]}{hint}",)
 
 
 def _absent_default(
