@@ -122,7 +122,7 @@ STREAM_STEPS: tuple[Callable[[], StreamStep], ...] = (
     Emoji,
     Characters,
     lambda: Markup("auto"),
-    lambda: Markup("markdown", "en", "announce"),
+    lambda: Markup("markdown", "announce"),
     lambda: Markup("ssml", asides=frozenset({"strong"})),
     lambda: Marks(frozenset({"breath", "strong"})),
     lambda: Marks(language="zh"),

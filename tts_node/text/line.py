@@ -20,7 +20,7 @@ from tts_node.text.emoji.emoticons import Emoticons
 from tts_node.text.emoji.naming import naming
 from tts_node.text.emoji.step import Emoji, EmojiReading
 from tts_node.text.lexicon import NO_LEXICON, Allowance, Lexicon
-from tts_node.text.markup.code import announcing
+from tts_node.text.markup.announced import announcing
 from tts_node.text.markup.step import CodeBlocks, Markup, TextFormat
 from tts_node.text.markup.warned import TextWarning
 from tts_node.text.mathematics.signs_in_text import signs_in_text
@@ -156,9 +156,7 @@ class TextLine:
         self._lexicon = lexicon
         self._emoji = emoji
         asides = frozenset() if takes is None else takes.asides
-        self._markup = (
-            None if text_format == "plain" else Markup(text_format, language, code_blocks, asides, emoji)
-        )
+        self._markup = None if text_format == "plain" else Markup(text_format, code_blocks, asides, emoji)
         self._marks = Marks(asides, language)
         self._stream_steps = stream_steps(self._marks, self._markup, emoji)
         self._allowance = Allowance()

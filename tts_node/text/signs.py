@@ -12,6 +12,14 @@ FIRST_EMOJI: Final = 0x100000
 EMOJI: Final = re.compile("[\U00100000-\U00107fff]")
 CODE_BLOCK: Final = "\U00108000"
 """Code that is announced."""
+ALERTS: Final = {
+    "NOTE": "\U00108001",
+    "TIP": "\U00108002",
+    "IMPORTANT": "\U00108003",
+    "WARNING": "\U00108004",
+    "CAUTION": "\U00108005",
+}
+"""What Markdown's `[!NOTE]` and its like say."""
 _ANY: Final = re.compile("[\U00100000-\U0010fffd]")
 
 

@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tts_node.text.line import TextLine, preview
-from tts_node.text.markup.step import Markup, TextFormat
-from tts_node.text.spans import Spans
+from tts_node.text.markup.step import TextFormat
 from tts_node.text.split import TextSegment
 
 
@@ -85,9 +84,26 @@ def test_a_block_of_code_is_passed_over_with_a_warning_or_announced() -> None:
     assert [segment.text for segment in line.feed(text) + line.end()] == ["Do:", "Done."]
     assert [warning.code for warning in line.warnings] == ["code_skipped"]
     for language, announced in (("en-GB", "Code block."), ("de", "Codeblock."), ("xx", "Code block.")):
-        step = Markup("auto", language, code_blocks="announce")
-        said = step.feed(Spans.of(text)).text + step.finish().text
-        assert announced in said and "rm" not in said and step.warnings == []
+        line = TextLine(language, text_format="auto", code_blocks="announce")
+        said = [segment.text for segment in line.feed(text) + line.end()]
+        assert said == ["Do:", announced, "Done."] and line.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("language", "among", "said"),
+    [
+        ("en", None, ["It is on.", "Warning: Hot!"]),
+        ("de", None, ["It is on.", "Warnung: Hot!"]),
+        ("zh", None, ["It is on.", "警告: Hot!"]),
+        (None, ("de", "en"), ["It is on.", "Warning: Hot!"]),
+    ],
+)
+def test_an_alert_is_said_in_the_language_of_its_sentence(
+    language: str | None, among: list[str] | None, said: list[str]
+) -> None:
+    text = "It is on.\n> [!WARNING] Hot!"
+    shown = preview(text, language, text_format="auto", among=among)
+    assert [segment.text for segment in shown.segments] == said
 
 
 def test_what_ssml_asks_for_in_vain_is_told_once_by_name() -> None:

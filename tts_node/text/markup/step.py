@@ -6,23 +6,22 @@ import re
 import string
 from typing import Final, Literal
 
-from tts_node.text.characters import unspaced
 from tts_node.text.emoji.names import sign_of
 from tts_node.text.emoji.step import EmojiReading
 from tts_node.text.markup import elements
 from tts_node.text.markup.acts import TagActs
 from tts_node.text.markup.blocks import Opening, opening, strongly_begun
-from tts_node.text.markup.code import announcement
 from tts_node.text.markup.entities import read_entity
 from tts_node.text.markup.inline import Emphasis, read_bracket, read_citation
 from tts_node.text.markup.manner import Manner
+from tts_node.text.markup.outline import Outline
 from tts_node.text.markup.regions import Region, advance
 from tts_node.text.markup.sink import Sink
 from tts_node.text.markup.tags import Address, Opened, read_tag
 from tts_node.text.markup.warned import TextWarning, code_passed_over, not_followed
 from tts_node.text.mathematics.delimiters import Formula, read_formula
 from tts_node.text.mathematics.hidden import hide
-from tts_node.text.signs import CODE_BLOCK
+from tts_node.text.signs import ALERTS, CODE_BLOCK
 from tts_node.text.spans import Spans
 
 TextFormat = Literal["auto", "plain", "markdown", "ssml"]
@@ -36,7 +35,7 @@ _PLAIN_SSML: Final = re.compile(r"[^<&\n]+")
 _PLAIN_CODE: Final = re.compile(r"[^`\n]+")
 _ESCAPABLE: Final = frozenset(string.punctuation)
 """As CommonMark has it."""
-_ALERT: Final = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
+_ALERT: Final = re.compile(rf"\[!({'|'.join(ALERTS)})\]")
 _ALERT_BEGUN: Final = re.compile(r"\[![A-Z]{0,9}")
 _HEADING_END: Final = re.compile(r"#+ *(?=\n|\Z)")
 _LONGEST_RUN: Final = 64
@@ -53,21 +52,17 @@ class Markup:
     def __init__(
         self,
         text_format: TextFormat = "auto",
-        language: str | None = None,
         code_blocks: CodeBlocks = "skip",
         asides: frozenset[str] = frozenset(),
         emoji: EmojiReading = "skip",
     ) -> None:
-        """`plain` is not for this step. Without a `language` an announced block of code is the sign for it.
-        `asides`: elements that the voice itself knows. `emoji`: what is said of one written as an entity."""
+        """`plain` is not for this step. `asides`: elements that the voice itself knows. `emoji`: what is said
+        of one written as an entity."""
         self._sink = Sink()
         self._acts = TagActs(self._sink, asides)
         self._sign_of = sign_of if emoji == "name" else None
-        self._keeps_numbers = text_format == "auto"
         self._ssml: bool | None = None if text_format == "auto" else text_format == "ssml"
-        self._announced = ""
-        if code_blocks == "announce":
-            self._announced = CODE_BLOCK if language is None else announcement(language)
+        self._announces_code = code_blocks == "announce"
         self._buffer = Spans()
         self._done = 0
         """Characters that were taken from the buffer's front since the beginning."""
@@ -81,13 +76,7 @@ class Markup:
         self._emphasis = Emphasis()
         self._code = 0
         """Backticks that close the code that the text is inside of; 0 outside."""
-        self._line_start = True
-        self._indented = False
-        self._block: Literal["text", "heading", "item", "row"] = "text"
-        self._wrapped: tuple[int, int] | None = None
-        """Where a line of an item ended; the next one tells whether the item goes on."""
-        self._numbers_go = False
-        """Numbers at the beginning of lines are a list's, and not spoken."""
+        self._outline = Outline(self._sink, keeps_numbers=text_format == "auto", on_end=self._forget_open)
 
     @property
     def warnings(self) -> list[TextWarning]:
@@ -143,10 +132,8 @@ class Markup:
         if region is not None and region.alias:
             self._sink.say(region.alias, region.start, self._place[1])
             self._region = None
-        start, end = self._place
-        self._end_block(start, end)
+        self._outline.end_block(*self._place)
         self._links.clear()
-        self._wrapped = None
         return self._sink.finish()
 
     # --- one step of progress -----------------------------------------------------------------------
@@ -177,7 +164,7 @@ class Markup:
             return self._decide(text, at, final)
         if self._ssml:
             return self._read_ssml(text, at, final)
-        if self._line_start:
+        if self._outline.line_start:
             return self._read_line_start(text, at, final)
         if self._code:
             return self._read_code(text, at, final)
@@ -243,107 +230,46 @@ class Markup:
     # --- lines and blocks ---------------------------------------------------------------------------
 
     def _end_line(self, at: int) -> int:
-        start, end = self._buffer.source(at, at + 1)
-        if self._block == "item":
-            self._wrapped = (start, end)
-        elif self._block == "text":
-            self._sink.newline(start, end)
-        else:
-            self._end_block(start, end)
-        self._line_start, self._indented = True, False
+        self._outline.end_line(*self._buffer.source(at, at + 1))
         return at + 1
-
-    def _end_block(self, start: int, end: int) -> None:
-        block, self._block = self._block, "text"
-        ended, self._wrapped = self._wrapped or (start, end), None
-        if block == "text":
-            return
-        self._sink.stop(*ended)
-        if block == "heading":
-            self._sink.paragraph(start, end)
-        else:
-            self._sink.line(start, end)
-        self._forget_open()
-
-    def _forget_open(self) -> None:
-        self._emphasis.clear()
-        self._code = 0
 
     def _read_line_start(self, text: str, at: int, final: bool) -> int | None:
         char = text[at]
-        start, end = self._buffer.source(at, at + 1)
-        if char == " ":
-            self._indented = True
-            if self._wrapped is None:
-                self._sink.space(start, end)
-            return at + 1
-        if char == "\n":
-            self._end_block(start, end)
-            self._sink.paragraph(start, end)
-            self._forget_open()
-            self._indented = False
+        if char in " \n":
+            read = self._outline.indent if char == " " else self._outline.blank_line
+            read(*self._buffer.source(at, at + 1))
             return at + 1
         found = opening(text, at, final=final) if not self._code else Opening("text")
         if found is None:
             return None
         if found.kind == "text":
-            self._begin_text(char, start, end)
+            self._outline.begin_text(char, *self._buffer.source(at, at + 1))
             return at
         return self._begin_block(found, text, at)
-
-    def _begin_text(self, char: str, start: int, end: int) -> None:
-        """A line without a sign at its front: it goes on with the item before it, or is text."""
-        self._line_start = False
-        wrapped, self._wrapped = self._wrapped, None
-        if wrapped is not None and (self._indented or char.islower()):
-            if not (unspaced(char) and unspaced(self._sink.last)):
-                self._sink.space(*wrapped)
-            return
-        self._end_block(start, end)
-        self._numbers_go = False
 
     def _begin_block(self, found: Opening, text: str, at: int) -> int:
         after = at + found.length
         start, end = self._buffer.source(at, after)
-        kind = found.kind
-        if kind == "quote":
-            if self._wrapped is not None:
-                self._end_block(start, end)
-            self._indented = False
-            return after
-        self._end_block(start, end)
-        self._line_start = kind in ("rule", "table rule")
-        if kind == "heading":
-            self._sink.paragraph(start, end)
-            self._block, self._numbers_go = "heading", True
-        elif kind == "number":
-            self._begin_number(text, at, after)
-        elif kind in ("item", "row", "table rule"):
-            self._sink.line(start, end)
-            self._block = "item" if kind == "item" else "row" if kind == "row" else "text"
-        elif kind == "definition":
+        surely = found.kind == "number" and strongly_begun(text, after)
+        if self._outline.begin(found.kind, start, end, surely=surely):
+            self._keep(at, after)
+        if found.kind == "definition":
             self._region = Region("line")
-        else:
-            self._sink.paragraph(start, end)
-            self._forget_open()
-            if kind == "fence":
-                self._pass_over_code(start, end)
-                self._region = Region("fence", found.fence, start)
+        elif found.kind == "fence":
+            self._pass_over_code(start, end)
+            self._region = Region("fence", found.fence, start)
         return after
 
-    def _begin_number(self, text: str, at: int, after: int) -> None:
-        self._sink.line(*self._buffer.source(at, after))
-        self._block = "item"
-        self._numbers_go = self._numbers_go or not self._keeps_numbers or strongly_begun(text, after)
-        if not self._numbers_go:
-            self._keep(at, after)
-
     def _pass_over_code(self, start: int, end: int) -> None:
-        if self._announced:
-            self._sink.say(self._announced, start, end)
+        if self._announces_code:
+            self._sink.say(CODE_BLOCK, start, end)
             self._sink.paragraph(start, end)
         else:
             self._acts.warn(code_passed_over())
+
+    def _forget_open(self) -> None:
+        self._emphasis.clear()
+        self._code = 0
 
     # --- regions and tags ---------------------------------------------------------------------------
 
@@ -377,7 +303,7 @@ class Markup:
                 self._pass_over_code(start, end)
                 self._region = Region("element", found.name, start)
             else:
-                in_row = self._block == "row"
+                in_row = self._outline.block == "row"
                 self._region = self._acts.act(found, start, end, ssml=bool(self._ssml), in_row=in_row)
         return found.end
 
@@ -430,7 +356,7 @@ class Markup:
         if text.startswith("[!", bracket):
             alert = _ALERT.match(text, bracket)
             if alert is not None:
-                self._sink.say(alert[1].capitalize() + ":", *self._buffer.source(bracket, alert.end()))
+                self._sink.say(ALERTS[alert[1]] + ":", *self._buffer.source(bracket, alert.end()))
                 return alert.end()
             if not final and _ALERT_BEGUN.fullmatch(text, bracket):
                 return None
@@ -468,14 +394,14 @@ class Markup:
             return None
         around = self._letter_before(text, at) + text[end : end + 1]
         blank = not around.strip()
-        if self._block == "row" or blank or end - at == 1:
+        if self._outline.block == "row" or blank or end - at == 1:
             self._sink.comma(*self._buffer.source(at, end))
         return end
 
     def _read_hash(self, text: str, at: int, final: bool) -> int | None:
         """A heading may close with the signs that it began with."""
         end = _run_end(text, at)
-        if self._block == "heading" and self._letter_before(text, at) == " ":
+        if self._outline.block == "heading" and self._letter_before(text, at) == " ":
             found = _HEADING_END.match(text, at)
             if found is not None:
                 reaches_end = found.end() == len(text)
