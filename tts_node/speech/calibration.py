@@ -13,6 +13,7 @@ from tts_node.speech.loudness import Delivery, Loudness
 from tts_node.speech.production import Production
 from tts_node.speech.runner import EngineRunner
 from tts_node.speech.utterance import Priority
+from tts_node.text.bcp47 import main_language
 
 _LOG = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class Calibration:
 
     async def _measure(self, runner: EngineRunner, voice: EngineVoice, delivery: Delivery) -> None:
         language = voice.languages[0] if voice.languages else None
-        texts = SENTENCES.get((language or "").replace("_", "-").partition("-")[0].lower(), _ANY_LANGUAGE)
+        texts = SENTENCES.get(main_language(language), _ANY_LANGUAGE)
         sound = b""
         for text in texts:
             if self._idle_s() < self._after_s:

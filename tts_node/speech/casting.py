@@ -12,6 +12,7 @@ from tts_node.engines.base import EngineInfo, EngineVoice
 from tts_node.errors import UnknownVoice
 from tts_node.speech.stage import Casting
 from tts_node.speech.utterance import Utterance
+from tts_node.text.bcp47 import main_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def foreign(voice: EngineVoice, language: str | None) -> tuple[str, ...]:
     """A warning when the voice does not know the language; nothing is known of one that lists none."""
     if language is None or not voice.languages or speaks(voice, language):
         return ()
-    main = language.replace("_", "-").partition("-")[0]
+    main = main_language(language)
     hint = "" if len(main) in (2, 3) else ", which is no tag such as de or en-GB"
     return (f"voice {voice.name} does not know the language {language[:80]}{hint}",)
 
@@ -97,8 +98,7 @@ def at_home(casting: Casting) -> Casting:
 
 def speaks(voice: EngineVoice, language: str) -> bool:
     """Whether the main language is among the voice's: `en` fits `en-US` and the other way round."""
-    wanted = language.replace("_", "-").lower().partition("-")[0]
-    return any(known.replace("_", "-").lower().partition("-")[0] == wanted for known in voice.languages)
+    return main_language(language) in map(main_language, voice.languages)
 
 
 def _preset(utterance: Utterance, defaults: SpeakDefaults) -> tuple[Utterance, StylePreset]:
@@ -146,5 +146,5 @@ def _speaker(voice: EngineVoice, wanted: str | None) -> str | None:
 
 def _only_language(voice: EngineVoice) -> str | None:
     """The voice's, if it has one and no more (`en-US` and `en-GB` are one); else the text has to tell."""
-    mains = {language.replace("_", "-").partition("-")[0].lower() for language in voice.languages}
+    mains = set(map(main_language, voice.languages))
     return voice.languages[0] if len(mains) == 1 else None

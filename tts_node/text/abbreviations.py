@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tts_node.text.abbreviations_unread import UNREAD
+from tts_node.text.bcp47 import main_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class DotTable:
 def dot_table(language: str | None) -> DotTable:
     """The table for a BCP 47 tag; only its first part counts. None and unknown languages: English and
     common."""
-    base = (language or "en").replace("_", "-").partition("-")[0].lower()
+    base = main_language(language or "en")
     return _TABLES.get(base, _TABLES["en"] if language is None else _COMMON_TABLE)
 
 
@@ -92,7 +93,8 @@ _DATA: dict[str, dict[str, str]] = {
         "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf",
         "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
         "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts",
-        "openers": "c' j' l' n' s' qu' m' t' le la les un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
+        "openers": "c' j' l' n' s' qu' m' t' "
+        "le la les un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
         "pour par en à au aux aujourd'hui demain hier oui non qui que quoi où comment pourquoi "
         "est sont mon ma mes son sa ses",
@@ -114,7 +116,8 @@ _DATA: dict[str, dict[str, str]] = {
         "counting": "n nr art pag pagg cap int sc h civ rif tab bin",
         "maybe": "on pers gen feb apr mag giu lug ago ott nov dic min sec ab",
         "last": "ecc",
-        "openers": "c' l' dell' all' un' il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "
+        "openers": "c' l' dell' all' un' "
+        "il lo la i gli le un uno una questo questa questi queste quello quella lui lei noi voi "
         "loro io tu ma e o perché quando se come in con senza per da di del della a al poi dopo "
         "prima allora oggi domani ieri sì no che chi dove mio mia suo sua è sono",
     },

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from tts_node.text.bcp47 import main_language
+
 _LOOKED_AT = 1000
 """Characters that decide."""
 _SURE = 0.9
@@ -172,7 +174,7 @@ def detect(text: str, among: Sequence[str] = ()) -> str | None:
     """
     if len(among) == 1:
         return among[0]
-    named = {tag.replace("_", "-").partition("-")[0].lower(): tag for tag in reversed(among)}
+    named = {main_language(tag): tag for tag in reversed(among)}
     found = _detect(text[:_LOOKED_AT], frozenset(named))
     return found if not named or found is None else named.get(found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.characters import speakable
 from tts_node.text.markup.manner import PLAIN, Manner
 from tts_node.text.markup.prosody import EVEN, Prosody
@@ -37,7 +38,7 @@ class Performing:
         self._steps = steps
         self._markup = markup
         self._reader_of = reader_of
-        self._languages = frozenset(map(_base, languages))
+        self._languages = frozenset(map(main_language, languages))
         self._acts = frozenset(("speed", "pitch", "turns")) if acts is None else acts
 
     def __call__(self, segment: TextSegment, stretches: Stretches = ()) -> list[TextSegment]:
@@ -111,7 +112,7 @@ class Performing:
             self._markup.not_followed(element, what)
 
     def _speaks(self, language: str) -> bool:
-        return not self._languages or _base(language) in self._languages
+        return not self._languages or main_language(language) in self._languages
 
 
 def _units(stretches: Stretches) -> list[tuple[Spans, Manner]]:
@@ -123,7 +124,3 @@ def _units(stretches: Stretches) -> list[tuple[Spans, Manner]]:
             spans = Spans.join((units.pop()[0], spans))
         units.append((spans, alone))
     return units
-
-
-def _base(tag: str) -> str:
-    return tag.replace("_", "-").partition("-")[0].lower()

@@ -11,6 +11,7 @@ from tts_node.audio import sanity
 from tts_node.audio.spoken_length import longest_s
 from tts_node.engines.base import PROBE_STREAM, EngineVoice, Segment
 from tts_node.errors import EngineUnavailable, WorkerLost
+from tts_node.text.bcp47 import main_language
 from tts_node.workers.spec import WorkerPort, WorkerSpec
 
 PHRASES: Final = {
@@ -73,7 +74,7 @@ async def probe(worker: WorkerPort, spec: WorkerSpec) -> Probed:
 def phrase(voice: EngineVoice) -> str:
     """Something short in the voice's own language."""
     language = voice.languages[0] if voice.languages else ""
-    return PHRASES.get(language.replace("_", "-").partition("-")[0].lower(), OTHER_PHRASE)
+    return PHRASES.get(main_language(language), OTHER_PHRASE)
 
 
 class _Unfit(Exception):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.characters import for_sight
 from tts_node.text.signs import FIRST_EMOJI
 
@@ -58,7 +59,7 @@ def sign_of(char: str) -> str | None:
 
 def name(sign: str, language: str | None) -> str:
     """What the emoji behind a sign is called; empty where its language has no names, or there is none."""
-    tag = (language or "").replace("_", "-").partition("-")[0].lower()
+    tag = main_language(language)
     names = _names(tag) if tag in LANGUAGES else ()
     number = ord(sign) - FIRST_EMOJI
     return names[number] if number < len(names) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.pronounced import LONGEST_NOTATION
 
 _LENGTHS: Final = "ːˑ̩ʰʲ̚͜͡ '’ˈˌ.|"
@@ -15,7 +16,7 @@ def with_possessive(ipa: str, language: str | None) -> str:
     """English: /ɪz/ after a sibilant, /s/ after another voiceless sound, else /z/. Other languages: /s/, and
     nothing after one that ends so."""
     last = ipa.rstrip(_LENGTHS)[-1:]
-    if (language or "en").replace("_", "-").partition("-")[0].lower() == "en":
+    if main_language(language or "en") == "en":
         ending = "ɪz" if last in _SIBILANTS else "s" if last in _VOICELESS else "z"
     else:
         ending = "" if last == "s" else "s"

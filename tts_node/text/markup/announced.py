@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.signs import ALERTS, CODE_BLOCK
 from tts_node.text.spans import SpanBuilder, Spans
 
@@ -27,7 +28,7 @@ _WORDS: Final = {
 
 def announcing(language: str | None) -> Callable[[Spans], Spans]:
     """The step on a sentence that says them, by BCP 47 tag; in English where the language is not known."""
-    main = (language or "").replace("_", "-").partition("-")[0].lower()
+    main = main_language(language)
     words = dict(zip(_SIGNS, _WORDS.get(main, _WORDS["en"]), strict=True))
 
     def announced(spans: Spans) -> Spans:

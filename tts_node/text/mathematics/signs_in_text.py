@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.characters import unspaced
 from tts_node.text.mathematics.speech import Speech
 from tts_node.text.mathematics.words import WORDS
@@ -35,7 +36,7 @@ _AMOUNT: Final = re.compile("[0-9] ?[A-Za-z]?$")
 
 def signs_in_text(language: str | None, reader: Reader) -> Callable[[Spans], Spans] | None:
     """The step for sentences in `language`; None where there are no words."""
-    words = WORDS.get((language or "").replace("_", "-").partition("-")[0].lower())
+    words = WORDS.get(main_language(language))
     if words is None or not isinstance(reader, Rules):
         return None
     say, rules = Speech(reader, words).say, reader.language

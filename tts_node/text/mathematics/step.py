@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.characters import unspaced
 from tts_node.text.mathematics.hidden import HIDDEN_FORMULA, shown
 from tts_node.text.mathematics.plain import written
@@ -20,7 +21,7 @@ _RUN: Final = re.compile(f" ?({HIDDEN_FORMULA.pattern}) ?")
 
 def formulas(language: str | None, reader: Reader) -> Callable[[Spans], Spans]:
     """The step for sentences in `language`, whose reading rules are `reader`."""
-    words = WORDS.get((language or "").replace("_", "-").partition("-")[0].lower())
+    words = WORDS.get(main_language(language))
     say = Speech(reader, words).say if words is not None and isinstance(reader, Rules) else written
 
     def spoken(spans: Spans) -> Spans:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tts_node.text.bcp47 import main_language
 from tts_node.text.pronounce.brackets import read_mark
 from tts_node.text.pronounced import (
     CLOSE,
@@ -35,7 +36,7 @@ class Marks:
     def __init__(self, asides: frozenset[str] = frozenset(), language: str | None = None) -> None:
         """`asides`: those that the voice knows; others vanish."""
         self._asides = asides
-        self._chinese = (language or "").replace("_", "-").lower().partition("-")[0] in ("zh", "cmn")
+        self._chinese = main_language(language) in ("zh", "cmn")
         self._out = SpanBuilder()
         self._buffer = Spans()
         self._before = ""
