@@ -41,7 +41,7 @@ COUNTED_AFTER = re.compile(
 )
 _ROOMS_AFTER = re.compile(r" ?[室房][0-9 ]{1,3}厅")
 _ROOMS_BEFORE = re.compile(r"[0-9] ?[室厅厨]$")
-ORDINAL_BEFORE = re.compile(r"[第初] ?$")
+ORDINAL_BEFORE = re.compile(r"[第初] ?(?:[0-9]{1,3}[、和] ?){0,6}$")
 _ORDINAL = re.compile(r"[0-9]{1,8}(?![0-9.,]| ?[-–—~/][0-9])")
 _HOUR_BEFORE = re.compile(r"[0-9] ?[点时點時] ?$")
 _TO_ANOTHER = re.compile(r" ?[到至或、和] ?")
