@@ -270,6 +270,15 @@ async def test_a_mark_before_a_flush_comes_before_its_answer_and_without_sound_t
     assert [type(event) for event in unheard.events] == [Queued, Finished]
 
 
+async def test_marks_of_a_sentence_of_which_the_engine_speaks_nothing_come_where_it_would_be() -> None:
+    text = '<speak>One. <mark name="a"/>!empty <mark name="b"/>two. <mark name="c"/>Three.</speak>'
+    async with tone_speech({"faults": True}) as (speech, _, _):
+        one = await hear(speech.speak(Utterance("<speak>One.</speak>")))
+        heard = await hear(speech.speak(Utterance(text)))
+    assert [name for name, _, _ in named(heard)] == ["a", "b", "c"]
+    assert [time for _, _, time in named(heard)][:2] == [one.finished.audio_ms] * 2
+
+
 async def test_marks_of_what_is_spoken_again_come_again_and_no_others() -> None:
     text = '<speak>One. <mark name="a"/>Two two two <mark name="b"/>two. <mark name="c"/>Three.</speak>'
     async with tone_speech() as (speech, _, _):

@@ -308,6 +308,8 @@ class LiveUtterance:
         assert production is not None
         if isinstance(production.error, EmptyText):
             self._unspoken = production.error
+            if self._started:
+                self._sounding.pass_over(part)
             self._leave_part(part, production)
             return None
         if production.error is not None:

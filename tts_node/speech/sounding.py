@@ -142,6 +142,11 @@ class Sounding:
         """One that stands here, between two parts."""
         self._named(mark, self._clock.handed_s)
 
+    def pass_over(self, part: SegmentPart) -> None:
+        """It has no sound; its marks stand here."""
+        for mark in part.source.marks:
+            self.mark(mark)
+
     def close(self, part: SegmentPart, production: Production) -> None:
         """All of its sound was handed over."""
         assert part.start_s is not None and self._rendering is not None
