@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tts_node.engines.piper.espeak_limits import within_limits
+from tts_node.engines.piper.letter_names import named_letters
 from tts_node.engines.piper.pronounced_words import read_apart, read_marked
 from tts_node.engines.piper.words import Group, SpokenWord, find_words, match
 from tts_node.text.pronounce import pinyin
@@ -152,7 +153,8 @@ class Phonemizer:
     def _read(self, text: str) -> list[str]:
         """All symbols of a text without marks; sentences that espeak sees inside it are joined by a space."""
         if self._by_espeak:
-            text = within_limits(text).replace("[[", "[ ")  # Piper would take for phonemes what is none
+            text = within_limits(named_letters(text, self._voice.config.espeak_voice))
+            text = text.replace("[[", "[ ")  # Piper would take for phonemes what is none
         with _ESPEAK_LOCK:
             sentences = self._voice.phonemize(text)
         joined: list[str] = []
