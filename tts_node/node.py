@@ -9,8 +9,7 @@ import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import asdict
 from typing import Any
 
 import psutil
@@ -20,7 +19,7 @@ from tts_node.administration import Administration
 from tts_node.config import Config
 from tts_node.crew import Crew
 from tts_node.discovery import Advertiser, AlsoHere, NodeRecord
-from tts_node.errors import EngineUnavailable, NodeError, NotReady, TextTooLong
+from tts_node.errors import EngineUnavailable, NodeError, NotReady
 from tts_node.kept_tokens import KeptTokens
 from tts_node.lexicon.household import HouseholdLexicon
 from tts_node.loop_delay import LoopDelay
@@ -38,18 +37,18 @@ from tts_node.server.serve import Server
 from tts_node.server.wyoming.door import WyomingDoor
 from tts_node.speech.cache import Cache
 from tts_node.speech.calibration import Calibration
-from tts_node.speech.casting import SpeakDefaults, StylePreset, foreign
+from tts_node.speech.casting import SpeakDefaults, StylePreset
 from tts_node.speech.glance import Glance
 from tts_node.speech.loudness import Loudness
-from tts_node.speech.roles import Cast
+from tts_node.speech.on_paper import preview
 from tts_node.speech.speech import Speech
 from tts_node.speech.staff import Staff
-from tts_node.speech.stage import LiveSettings, takes
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.utterance import Priority, Utterance
 from tts_node.text.emoji.names import catalogue
-from tts_node.text.line import Preview, preview
+from tts_node.text.line import Preview
 from tts_node.text.markup.step import TextFormat
-from tts_node.text.read.reader import LANGUAGES, reader
+from tts_node.text.read.reader import reader
 from tts_node.workers.spec import WorkerState
 from tts_node.workers.swap import SwapReport
 
@@ -85,6 +84,7 @@ class Node:
         self._began = time.monotonic()
         self._cache = self._make_cache() if config.cache.enabled else None
         self.lexicon = HouseholdLexicon(config.lexicon_path)
+        self._settings = _live_settings(config, self.lexicon)
         self._loudness = Loudness(
             config.audio.loudness_lufs,
             kept=self.state_folder.kept_loudness(),
@@ -103,7 +103,7 @@ class Node:
                     for name, style in config.styles.items()
                 },
             ),
-            settings=_live_settings(config, self.lexicon),
+            settings=self._settings,
             fallback={name: engine.fallback for name, engine in config.engines.items()},
             loudness=self._loudness,
         )
@@ -376,27 +376,8 @@ class Node:
     async def preview(
         self, text: str, language: str | None, voice: str | None, text_format: TextFormat = "auto"
     ) -> Preview:
-        limit, code = self.config.server.limits.text_chars, self.config.text.code_blocks
-        words, emoji = self.lexicon.current, self.config.text.emoji
-        if len(text) > limit:
-            raise TextTooLong(f"{len(text)} characters; at most {limit} go into one preview")
-        try:
-            casting = self.speech.cast_on_paper(wish := Utterance("", voice=voice, language=language))
-        except (NotReady, EngineUnavailable):
-            casting = None
-        if casting is None:  # on paper it can be read all the same
-            read = partial(preview, text_format=text_format, code_blocks=code, lexicon=words)
-            read = partial(read, among=("en", *LANGUAGES), emoji=emoji)
-            return await asyncio.to_thread(read, text, language)
-        cast = Cast(wish, casting, self.speech.cast_on_paper)
-        read = partial(preview, takes=takes(casting.voice), among=casting.voice.languages, emoji=emoji)
-        read = partial(read, roles=cast)
-        found = await asyncio.to_thread(
-            read, text, casting.language, casting.max_chars, text_format, code, words
-        )
-        found = replace(found, warnings=(*foreign(casting.voice, casting.language), *found.warnings))
-        given = [(text, cast.of(name)) for text, name in zip(found.given, found.voices, strict=True)]
-        return found.with_phonemes(await self.speech.phonemes(given))
+        wish = Utterance(text, voice=voice, language=language, text_format=text_format)
+        return await preview(self.speech, wish, self._settings)
 
     async def prepare(self, voice: str | None) -> str:
         wish = Utterance("", voice=voice)

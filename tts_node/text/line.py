@@ -309,6 +309,11 @@ def preview(
         among=among,
         roles=roles,
     )
+    return read_on_paper(line, text, language)
+
+
+def read_on_paper(line: TextLine, text: str, language: str | None) -> Preview:
+    """As `preview`, with a new line for texts in `language`."""
     segments = line.feed(text) + line.end()
     return Preview(
         tuple(_shown(segment, language) for segment in segments),
