@@ -12,7 +12,6 @@ from functools import cached_property
 from tts_node.text.read import de_amounts as amounts
 from tts_node.text.read import de_case as cases
 from tts_node.text.read import de_compounds as compounds
-from tts_node.text.read import de_letters as letters
 from tts_node.text.read import de_names as names
 from tts_node.text.read import de_numbers as numbers
 from tts_node.text.read import de_ordinals as ordinals
@@ -25,6 +24,7 @@ from tts_node.text.read import (
     detect_signs,
     detect_time,
     detect_units,
+    letters,
     things,
 )
 from tts_node.text.read.compass import wind
@@ -231,7 +231,7 @@ _DETECTORS = (
             names.after_score,
             detect_signs.by,
             amounts.unit_in_words,
-            letters.spelled,
+            letters.GERMAN,
         ),
         at_sign=(
             amounts.foreign_money,

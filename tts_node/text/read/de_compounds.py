@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tts_node.text.read import de_gender, de_numbers
-from tts_node.text.read.de_letters import spell
+from tts_node.text.read.letters import GERMAN
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
 from tts_node.text.read.things import Words
 
@@ -33,7 +33,7 @@ def joined(scan: Scan, at: int) -> Found | None:
     if found is None or scan.joined_before(at):
         return None
     word, number, part = found.groups()
-    said = f"{spell(word)}-{de_numbers.cardinal(int(number))}"
+    said = f"{GERMAN.spell(word)}-{de_numbers.cardinal(int(number))}"
     return Found(Words(f"{said} Punkt {de_numbers.cardinal(int(part))}" if part else said), found.end())
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tts_node.text.read import detect_length, detect_money, detect_time, detect_units, things
+from tts_node.text.read import detect_length, detect_money, detect_time, detect_units, letters, things
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import en_amounts as amounts
 from tts_node.text.read import en_counts as counts
@@ -192,6 +192,7 @@ _OWN = Detectors(
 )  # fmt: skip
 _DETECTORS = (
     _OWN.before(DETECTORS)
+    .before(letters.ENGLISH.detectors)
     .replacing(detect_time.weekday, time.weekdays, detect_time.weekday, time.weekday_alone)
     .replacing(detect_time.month_date, detect_time.month_date, time.month_alone)
     .replacing(detect_length.duration, lengths.duration)

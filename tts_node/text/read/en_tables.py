@@ -172,7 +172,7 @@ ABBREVIATIONS: dict[str, str] = {
     "pts.": "points",
     "w/o": "without", "w/in": "within", "btwn": "between", "w/e": "week ending", "on/off": "on off",
     "w/": "with",
-    "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC",
+    "c/o": "care of", "and/or": "and or", "A/C": "A C", "AC/DC": "AC DC", "AM/FM": "A M F M",
     "n/a": "not available", "N/A": "not available", "a.k.a.": "also known as", "24/7": "twenty-four seven",
     "50/50": "fifty fifty", "50-50": "fifty fifty", "9/11": "nine eleven", "20/20": "twenty twenty",
     "asap": "as soon as possible", "ASAP": "as soon as possible", "FYI": "for your information",
@@ -180,7 +180,8 @@ ABBREVIATIONS: dict[str, str] = {
     "his/her": "his or her", "her/his": "her or his", "him/her": "him or her", "doz.": "dozen",
     "49ers": "Forty-Niners", "76ers": "Seventy-Sixers",
     "CO2": "C O two", "CO₂": "C O two", "PM2.5": "P M two point five", "PM₂.₅": "P M two point five",
-    "PM10": "P M ten", "NO2": "N O two", "NO₂": "N O two", "O₃": "ozone", "H₂O": "H two O", "TVOC": "T VOC",
+    "PM10": "P M ten", "NO2": "N O two", "NO₂": "N O two", "O₃": "ozone", "H₂O": "H two O",
+    "VLAN": "V LAN", "IEEE": "I triple E",
     "rH": "relative humidity", "%RH": "percent relative humidity", "kWp": "kilowatts peak",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {

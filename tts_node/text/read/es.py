@@ -10,7 +10,7 @@ import re
 
 from tts_node.text.read import es_numbers as words
 from tts_node.text.read import es_tables as tables
-from tts_node.text.read import things
+from tts_node.text.read import letters, things
 from tts_node.text.read.es_detect import DETECTORS
 from tts_node.text.read.iberian import Iberian
 from tts_node.text.read.reader import Reader
@@ -20,7 +20,7 @@ from tts_node.text.read.units import CURRENCY_SIGNS, Name
 
 def reader(tag: str) -> Reader:
     """The rules of `es`, `es-ES`, `es-MX`, `es-AR`."""
-    return Rules(Spanish(tag), DETECTORS)
+    return Rules(Spanish(tag), DETECTORS.before(letters.SPANISH.detectors))
 
 
 class Spanish(Iberian):

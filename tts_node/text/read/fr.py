@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
-from tts_node.text.read import things
+from tts_node.text.read import letters, things
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.fr_detect import FRENCH_DETECTORS, clock_words, counted
@@ -46,7 +46,7 @@ _TEN_REGIONS = frozenset({"be", "ch"})
 def reader(tag: str) -> Reader:
     """The rules of `fr`, `fr-CA`, `fr-BE`, `fr-CH`."""
     blowing = Detectors((), (_WIND,), ())
-    shared = DETECTORS.replacing(signs.number, counted)
+    shared = DETECTORS.replacing(signs.number, counted).before(letters.FRENCH.detectors)
     return Rules(French(tag), blowing.before(_FORMS).before(FRENCH_DETECTORS).before(shared))
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import it_tables as tables
-from tts_node.text.read import things
+from tts_node.text.read import letters, things
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.it_detect import ITALIAN_DETECTORS, ruler
 from tts_node.text.read.it_nouns import counted
@@ -41,6 +41,7 @@ _SCREENS = frozenset({(16, 9), (4, 3), (21, 9), (16, 10)})
 def reader(tag: str) -> Reader:
     """The rules of `it`, `it-CH`."""
     shared = DETECTORS.replacing(signs.number, counted).replacing(names.roman, ruler)
+    shared = shared.before(letters.ITALIAN.detectors)
     return Rules(Italian(), _FORMS.before(ITALIAN_DETECTORS).before(shared))
 
 

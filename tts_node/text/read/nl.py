@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from tts_node.text.read import detect_signs, detect_time, things
+from tts_node.text.read import detect_signs, detect_time, letters, things
 from tts_node.text.read import nl_counts as counts
 from tts_node.text.read import nl_detect as only
 from tts_node.text.read import nl_tables as tables
@@ -205,6 +205,7 @@ _DETECTORS = (
         at_sign=(only.whole_money, only.money_in_words, only.portion, only.decade, only.slash),
     )
     .before(DETECTORS)
+    .before(letters.DUTCH.detectors)
     .replacing(detect_time.day_month_date, only.day_month_date)
     .replacing(detect_time.month_date, only.month_year)
     .replacing(detect_time.weekday, only.weekday)

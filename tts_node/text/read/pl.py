@@ -11,8 +11,8 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 
+from tts_node.text.read import letters, things
 from tts_node.text.read import pl_tables as tables
-from tts_node.text.read import things
 from tts_node.text.read.language import Language
 from tts_node.text.read.pl_detect import DETECTORS
 from tts_node.text.read.pl_numbers import Case, Ending, accusative, cardinal, ordinal, plural_of
@@ -23,7 +23,7 @@ from tts_node.text.read.units import CURRENCY_SIGNS, Name, Plural
 
 def reader(tag: str) -> Reader:
     """The rules of `pl`, `pl-PL`."""
-    return Rules(Polish(), DETECTORS)
+    return Rules(Polish(), DETECTORS.before(letters.POLISH.detectors))
 
 
 class Polish(Language):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from tts_node.text.read import letters, things
 from tts_node.text.read import pt_tables as tables
-from tts_node.text.read import things
 from tts_node.text.read.iberian import Iberian
 from tts_node.text.read.pt_detect import DETECTORS
 from tts_node.text.read.reader import Reader
@@ -41,7 +41,7 @@ _PARTS = ("", "", "meio", "terço", "quarto", "quinto", "sexto", "sétimo", "oit
 
 def reader(tag: str) -> Reader:
     """The rules of `pt`, `pt-BR`, `pt-PT`."""
-    return Rules(Portuguese(tag), DETECTORS)
+    return Rules(Portuguese(tag), DETECTORS.before(letters.PORTUGUESE.detectors))
 
 
 class Portuguese(Iberian):
