@@ -183,7 +183,7 @@ class Node:
             await self.lexicon.start()
             await server.start()
             self._server = server
-            await self.wyoming.start()
+            await self.wyoming.start(server.certificate)
         except BaseException:
             await self.close()
             raise

@@ -51,6 +51,8 @@ class Server:
             config.limits,
             proxies=[ipaddress.ip_network(text, strict=False) for text in config.trusted_proxies],
         )
+        self.certificate: Certificate | None = None
+        """The configured one, after `start`; kept fresh until `stop`."""
         self.port = config.port
         """The real one after `start`."""
 
@@ -58,7 +60,7 @@ class Server:
         """Listen. Raises `ConfigError` with a sentence for people when the address or the certificate cannot
         be had.
         """
-        certificate = Certificate.of(self._config)
+        self.certificate = certificate = Certificate.of(self._config)
         # Only a whole answer in the clear can be given before anything was asked.
         refusal = _refusal() if certificate is None else b""
         self._sockets = [

@@ -14,6 +14,7 @@ import pytest
 
 from tts_node.config import LimitsConfig, ServerConfig, WyomingConfig
 from tts_node.server.ports import SpeakDefaults
+from tts_node.server.tls import Certificate
 from tts_node.server.wyoming.door import WyomingDoor
 
 PATIENCE_S = 20.0
@@ -154,7 +155,7 @@ async def open_door(node: Any) -> AsyncIterator[OpenDoor]:
         config = ServerConfig(limits=LimitsConfig(**(limits or {})), **(server or {}))
         door = WyomingDoor(node, WyomingConfig(**settings), config, defaults=defaults)
         started.append(door)
-        await door.start()
+        await door.start(Certificate.of(config))
         return Door(door, clients)
 
     yield start

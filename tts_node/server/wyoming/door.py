@@ -46,12 +46,10 @@ class WyomingDoor:
         """A sentence for people: where it is, or why it is not."""
         self._node = node
         self._config = config
-        self._server = server
         self._limits = server.limits
         self._defaults = defaults or SpeakDefaults()
         self._admission = Admission(config, server, own_networks=CachedNetworks())
         self._seats = Seats(server.limits)
-        self._renewing: asyncio.Task[None] | None = None
         self._servers: list[asyncio.Server] = []
         self._sessions: dict[asyncio.Task[None], Session] = {}
         self._stopping = False
@@ -60,9 +58,11 @@ class WyomingDoor:
         """How many clients are connected."""
         return len(self._sessions)
 
-    async def start(self) -> None:
-        """Listen, if that is wanted and can be. Raises `ConfigError` when a chosen port or the certificate
-        cannot be had."""
+    async def start(self, certificate: Certificate | None = None) -> None:
+        """Listen, if that is wanted and can be. Raises `ConfigError` when a chosen port cannot be had.
+
+        `certificate`: the node's, which somebody else keeps fresh.
+        """
         if not self._config.enabled:
             self.told = "no Wyoming (`wyoming.enabled` is false)"
             return
@@ -72,7 +72,7 @@ class WyomingDoor:
             )
             _LOG.warning(self.told)
             return
-        certificate = Certificate.of(self._server) if self._config.tls else None
+        tls = certificate.context if certificate is not None and self._config.tls else None
         try:
             sockets = await bind(self.host, self._config.port, setting="--wyoming-port or `wyoming.port`")
         except ConfigError as error:
@@ -82,8 +82,6 @@ class WyomingDoor:
             _LOG.warning("%s, or set `wyoming.enabled` to false", self.told)
             return
         self.port = sockets[0].getsockname()[1]
-        if certificate is not None:
-            self._renewing = asyncio.create_task(certificate.keep_fresh(), name="renew the certificate")
         entrance = Entrance(self._limits)
         for sock in sockets:
             server = await asyncio.start_server(
@@ -91,13 +89,13 @@ class WyomingDoor:
                 sock=EntranceSocket(sock, entrance),
                 limit=self._limits.message_bytes,
                 backlog=_BACKLOG,
-                ssl=certificate.context if certificate is not None else None,
-                ssl_handshake_timeout=HANDSHAKE_S if certificate is not None else None,
+                ssl=tls,
+                ssl_handshake_timeout=HANDSHAKE_S if tls is not None else None,
             )
             self._servers.append(server)
         host = f"[{self.host}]" if ":" in self.host else self.host
-        self.told = f"Wyoming at {'tls' if self._config.tls else 'tcp'}://{host}:{self.port}"
-        if self._server.tls_cert is not None and not self._config.tls:
+        self.told = f"Wyoming at {'tcp' if tls is None else 'tls'}://{host}:{self.port}"
+        if certificate is not None and tls is None:
             self.told += " in the clear"
         if self._admission.listed_only:
             self.told += f" for {', '.join(self._config.allow)} alone (it has no tokens)"
@@ -107,8 +105,6 @@ class WyomingDoor:
         """End what is spoken, say so, close all connections. Twice is fine."""
         self._stopping = True
         self.port = None
-        if self._renewing is not None:
-            self._renewing.cancel()
         servers, self._servers = self._servers, []
         for server in servers:
             server.close()
