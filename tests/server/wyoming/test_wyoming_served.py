@@ -187,7 +187,7 @@ async def test_t09_text_without_words_is_an_error_when_sent_whole_and_silence_wh
 
 
 async def test_t08_no_tag_is_spoken(served: ServedNode) -> None:
-    text = '<speak>Hi there <break time="400ms"/><emphasis>friend</emphasis>.</speak>'
+    text = '<speak>Hi there <break time="400ms"/><emphasis level="none">friend</emphasis>.</speak>'
     async with connected(served) as client:
         await send(client, Synthesize(text, text_format="ssml"))
         pause = bytes(2 * round(22_050 * 0.4))
