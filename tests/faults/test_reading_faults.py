@@ -50,8 +50,8 @@ async def test_units_are_names_by_their_case_and_only_where_they_are_units(tone_
     await said(
         tone_node,
         "The fridge drew 1.2 kWh, the LED 40 mW, the plant 40 MW, take 2 a day, 3 in the hall.",
-        "The fridge drew one point two kilowatt hours, the L E D forty milliwatts, the plant forty megawatts, "
-        "take two a day, three in the hall.",
+        "The fridge drew one point two kilowatt hours, the L E D forty milliwatts, the plant forty "
+        "megawatts, take two a day, three in the hall.",
     )
     await said(tone_node, "5 mL, 90 mmHg, 6 mmol/L.", "five milliliters, ninety millimeters of mercury, "
                "six millimoles per liter.")  # fmt: skip
