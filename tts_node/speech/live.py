@@ -82,7 +82,6 @@ class LiveUtterance:
             self._clock,
             self._place,
             self._tally,
-            casting_of=self._casting_of,
             marks=utterance.marks,
             now=stage.now,
             wake=self._news.set,
@@ -343,7 +342,7 @@ class LiveUtterance:
     def _start(self, production: Production) -> None:
         assert self._cast is not None
         self._started, casting = True, self._cast.own
-        self._sounding.begin(casting, self._pcm)
+        self._sounding.begin(self._cast, self._pcm)
         resumed = self._resumed_at is not None
         self._outbox.append(casting.started(production, self._resumed_at))
         self._resumed_at = None

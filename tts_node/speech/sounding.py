@@ -14,8 +14,9 @@ from tts_node.speech.listening import ListeningClock
 from tts_node.speech.place import Place
 from tts_node.speech.production import Production
 from tts_node.speech.rendering import Rendering
+from tts_node.speech.roles import Cast
 from tts_node.speech.script import GAPS, Heard, SegmentPart
-from tts_node.speech.stage import Casting, LiveSettings
+from tts_node.speech.stage import LiveSettings
 from tts_node.speech.tally import Tally
 from tts_node.speech.utterance import Audio, Event, Mark, Warned
 from tts_node.speech.voicing import Voicing, level_db
@@ -39,7 +40,6 @@ class Sounding:
         place: Place,
         tally: Tally,
         *,
-        casting_of: Callable[[SegmentPart], Casting],
         marks: bool,
         now: Callable[[], float],
         wake: Callable[[], None],
@@ -50,12 +50,11 @@ class Sounding:
         self._clock = clock
         self._place = place
         self._tally = tally
-        self._casting_of = casting_of
         self._marks = marks
         self._now = now
         self._wake = wake
         self.heard = Heard()
-        self._casting: Casting | None = None
+        self._cast: Cast | None = None
         self._rendering: Rendering | None = None
         self._pcm = PcmFormat(16_000)
         self._voicing: Voicing | None = None
@@ -67,16 +66,17 @@ class Sounding:
         """There is a container under way."""
         return self._rendering is not None
 
-    def begin(self, casting: Casting, pcm: PcmFormat) -> None:
+    def begin(self, cast: Cast, pcm: PcmFormat) -> None:
         """A container of its own for what comes, from samples of the format `pcm`."""
-        self._casting, self._pcm, self._voicing = casting, pcm, None
+        self._cast, self._pcm, self._voicing = cast, pcm, None
+        casting = cast.own
         self._rendering = Rendering(
             casting.format, pcm, level_db=level_db(casting), softness=casting.style.style.softness
         )
 
     def drop(self) -> None:
         """The container is given up as it is."""
-        self._rendering = None
+        self._rendering = self._voicing = None
 
     def rewind(self, position_s: float) -> None:
         """What comes next is what was heard at `position_s`."""
@@ -92,7 +92,7 @@ class Sounding:
             self.silence(self._settings.tail_ms)
         if rest := self._rendering.finish():
             self._outbox.append(Audio(rest, 0.0))
-        self._rendering = None
+        self.drop()
 
     # --- parts ----------------------------------------------------------------------------------------
 
@@ -102,8 +102,8 @@ class Sounding:
             self.silence(pause_ms)
         elif not self._gap_done:
             before = self._place.before
-            assert before is not None and self._casting is not None
-            scale = GAPS.get(before.source.gap, 1.0) * self._casting.style.style.gap_scale
+            assert before is not None and self._cast is not None
+            scale = GAPS.get(before.source.gap, 1.0) * self._cast.own.style.style.gap_scale
             if scale and self._settings.gap_ms:
                 self.silence(self._settings.gap_ms * scale)
         self._gap_done = True
@@ -179,10 +179,9 @@ class Sounding:
 
     def _voicing_of(self, part: SegmentPart) -> Voicing:
         if self._voicing is None or self._voicing.part is not part:
-            assert self._casting is not None and self._rendering is not None
-            self._voicing = Voicing(
-                part, self._casting_of(part), self._casting, self._rendering, before=self._voicing
-            )
+            assert self._cast is not None and self._rendering is not None
+            speaker = self._cast.of(part.source.voice)
+            self._voicing = Voicing(part, speaker, self._cast.own, self._rendering, before=self._voicing)
         return self._voicing
 
     def _word(self, part: SegmentPart, mark: EngineMark, rate: int) -> None:
