@@ -55,3 +55,30 @@ async def test_each_sentence_is_read_in_its_own_language_and_the_start_tells_tha
     (started,) = heard.only(Started)
     assert isinstance(started, Started)
     assert started.language == language
+
+
+SEEMS_GERMAN = "the text seems to be in the language de, which voice tone does not know"
+
+
+@pytest.mark.parametrize(
+    ("utterance", "warnings"),
+    [
+        (Utterance("Die Waschmaschine ist fertig."), (SEEMS_GERMAN,)),
+        (Utterance("<speak><s>Die Tür ist offen.</s></speak>"), (SEEMS_GERMAN,)),
+        (Utterance("The washing machine has finished."), ()),
+        (Utterance("<speak><p>The door <break time='1s'/> is open.</p></speak>"), ()),
+        (Utterance("25 °C"), ()),
+        (Utterance("Die Waschmaschine ist fertig.", language="en"), ()),
+        (Utterance("Hello there.", language="de"), ("voice tone does not know the language de",)),
+    ],
+)
+async def test_a_text_in_a_language_that_the_voice_does_not_know_is_spoken_with_a_warning(
+    utterance: Utterance, warnings: tuple[str, ...]
+) -> None:
+    english = {"name": "tone", "languages": ["en-US"]}
+    async with tone_speech({"voices": [english]}) as (speech, _, _):
+        heard = await hear(speech.speak(utterance))
+    assert heard.finished.reason == "complete"
+    (started,) = heard.only(Started)
+    assert isinstance(started, Started)
+    assert started.warnings == warnings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from tts_node import style
 from tts_node.audio import encode
@@ -13,6 +14,10 @@ from tts_node.errors import UnknownVoice
 from tts_node.speech.stage import Casting
 from tts_node.speech.utterance import Utterance
 from tts_node.text.bcp47 import main_language
+from tts_node.text.language import detect
+
+_TELLING: Final = 300
+"""Characters that tell the language of a text well enough for a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
     utterance, preset = _preset(utterance, defaults)
     language = utterance.language or defaults.language
     engine, voice, speaker = _voice(utterance, engines, defaults, language)
+    named = language is not None
     if language is None:
         language = _only_language(voice)
     resolved = style.resolve(
@@ -66,6 +72,7 @@ def cast(utterance: Utterance, engines: Mapping[str, EngineInfo], defaults: Spea
         warnings=_absent_default(utterance, voice, engines, defaults)
         + foreign(voice, language)
         + resolved.notes,
+        language_named=named,
     )
 
 
@@ -76,6 +83,16 @@ def foreign(voice: EngineVoice, language: str | None) -> tuple[str, ...]:
     main = main_language(language)
     hint = "" if len(main) in (2, 3) else ", which is no tag such as de or en-GB"
     return (f"voice {voice.name} does not know the language {language[:80]}{hint}",)
+
+
+def seems_foreign(casting: Casting, text: str) -> tuple[str, ...]:
+    """A warning when nobody named a language and `text` is surely in one that the voice does not know."""
+    if casting.language_named or not casting.voice.languages:
+        return ()
+    found = detect(text[:_TELLING])
+    if found is None or speaks(casting.voice, found):
+        return ()
+    return (f"the text seems to be in the language {found}, which voice {casting.voice.name} does not know",)
 
 
 def _absent_default(

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 
 from tts_node.audio.format import PcmFormat
 from tts_node.errors import EmptyText, EngineUnavailable, NodeError
+from tts_node.speech.casting import seems_foreign
 from tts_node.speech.glance import Glance, GlanceState
 from tts_node.speech.intake import TextIntake
 from tts_node.speech.listening import START_LAG_S, ListeningClock
@@ -323,7 +324,7 @@ class LiveUtterance:
         if (unread <= 0 and not production.done) or self._sounding.waits(part, production):
             return None
         if not self._started:
-            self._start(production)
+            self._start(part, production)
         if self.utterance.pace == "realtime" and self._clock.begun:
             due_s = self._clock.due_at(self._clock.handed_s) - self._stage.now() - self._settings.ahead_s
             if due_s > 0.001:
@@ -339,12 +340,13 @@ class LiveUtterance:
             self._refresh_all()
         return None
 
-    def _start(self, production: Production) -> None:
+    def _start(self, part: SegmentPart, production: Production) -> None:
         assert self._cast is not None
         self._started, casting = True, self._cast.own
         self._sounding.begin(self._cast, self._pcm)
         resumed = self._resumed_at is not None
-        self._outbox.append(casting.started(production, self._resumed_at))
+        found = () if resumed else seems_foreign(casting, self.text[part.source.sentence[0] :])
+        self._outbox.append(casting.started(production, self._resumed_at, found))
         self._resumed_at = None
         if not resumed and self._settings.lead_in_ms:
             self._sounding.silence(self._settings.lead_in_ms)

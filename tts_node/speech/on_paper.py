@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from tts_node.errors import EngineUnavailable, NotReady, TextTooLong
-from tts_node.speech.casting import foreign
+from tts_node.speech.casting import foreign, seems_foreign
 from tts_node.speech.roles import Cast
 from tts_node.speech.speech import Speech
 from tts_node.speech.stage import LiveSettings
@@ -32,7 +32,8 @@ async def preview(speech: Speech, wish: Utterance, settings: LiveSettings) -> Pr
     found = await asyncio.to_thread(
         lambda: read_on_paper(settings.text_line(wish, casting, cast), wish.text, casting.language)
     )
-    found = replace(found, warnings=(*foreign(casting.voice, casting.language), *found.warnings))
+    told = foreign(casting.voice, casting.language) + seems_foreign(casting, wish.text)
+    found = replace(found, warnings=(*told, *found.warnings))
     given = [(text, cast.of(name)) for text, name in zip(found.given, found.voices, strict=True)]
     return found.with_phonemes(await speech.phonemes(given))
 

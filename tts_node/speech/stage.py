@@ -38,11 +38,14 @@ class Casting:
     format: OutputFormat
     max_chars: int
     warnings: tuple[str, ...] = ()
+    language_named: bool = True
+    """Somebody said the language; else the text may be in another one than the voice's."""
     loudness_db: float = 0.0
     """Brings the voice to the node's loudness; levels of styles are relative to it."""
 
-    def started(self, first: Production, resumed_at_s: float | None) -> Started:
-        """What is told when it begins with the segment `first`; `resumed_at_s` where it goes on."""
+    def started(self, first: Production, resumed_at_s: float | None, found: tuple[str, ...] = ()) -> Started:
+        """What is told when it begins with the segment `first`; `resumed_at_s` where it goes on. `found`:
+        warnings that the text itself gave."""
         fmt = self.format
         return Started(
             voice=self.voice.name,
@@ -54,7 +57,7 @@ class Casting:
             format=fmt,
             pcm=PcmFormat(fmt.rate or self.voice.rate, 2, fmt.channels or 1),
             cached=first.cached,
-            warnings=self.warnings,
+            warnings=self.warnings + found,
             resumed=resumed_at_s is not None,
             from_ms=(resumed_at_s or 0.0) * 1000.0,
         )
