@@ -115,6 +115,7 @@ async def _refusal(url: str, headers: dict[str, str]) -> InvalidStatus:
         ("server: {requier_token: true}", "server.requier_token", "require_token"),
         ("engines: {tone: {type: tone, thread: 2}}", "engines.tone.thread", "threads"),
         ("audoi: {gap_ms: 3}", "audoi", "audio"),
+        ("engines: {tone: {settings: {ms_per_chr: 3}}}", "engines.tone.settings.ms_per_chr", "ms_per_char"),
     ],
 )
 async def test_a_misspelt_key_is_refused_with_its_path_and_the_nearest_name_and_no_model_is_loaded(
@@ -133,10 +134,3 @@ async def test_a_misspelt_key_is_refused_with_its_path_and_the_nearest_name_and_
         assert process.returncode not in (0, None)
         assert path in output and f"`{nearest}`" in output and "line 2" in output
         assert "Traceback" not in output and "listens" not in output
-
-
-@pytest.mark.slow
-async def test_a_misspelt_setting_of_an_engine_is_told_in_the_engines_words(tmp_path: Path) -> None:
-    """A02"""
-    with serve(tmp_path / "state", config=tone_config({"ms_per_chr": 3})) as node:
-        assert "ms_per_chr" in node.lines[-1] and "ms_per_char" in node.lines[-1]
