@@ -6,6 +6,8 @@ its words, or None to leave it as it is written.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from tts_node.text.read import net, things
 from tts_node.text.read.patterns import Patterns
 from tts_node.text.read.things import Thing
@@ -13,17 +15,17 @@ from tts_node.text.read.units import Name, Plural
 from tts_node.text.spans import Spans
 
 
-class Language(Patterns):
+class Language(Patterns, ABC):
     """How one language says things. Subclasses set the class attributes of `Tables` and override `say_*`."""
 
     # --- to override --------------------------------------------------------------------------------
+    @abstractmethod
     def cardinal(self, value: int, of: Name | None = None) -> str:
         """A whole number in words; `of`: what it counts, for gender and case."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ordinal(self, value: int) -> str:
         """`third`."""
-        raise NotImplementedError
 
     def year(self, value: int) -> str:
         """A year of the common era."""
