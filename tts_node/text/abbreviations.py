@@ -123,10 +123,10 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "nl": {
         "inner": "dhr mevr mw dr prof mr ds drs ir Ing bijv bv dwz evt ca incl excl gem nl mn jl tav tnv aub "
-        "resp vgl ong zgn dd temp hfdst",
-        "counting": "blz par art tel hfst max p pag afb",
+        "resp vgl ong zgn dd temp gevoelstemp hfdst ipv ivm mbt nav tov tgv tbv mbv olv ism miv muv",
+        "counting": "zo Zat blz par art tel hfst max p pag afb",
         "maybe": "jan feb mrt apr jun jul aug sep sept okt nov dec min sec str ma di wo do vr za mnd jr d u",
-        "units": "wk wkn dgn pers",
+        "units": "wk wkn dgn pers tabl",
         "last": "enz enzv",
         "openers": "de het een dit dat deze die hij zij ze wij we ik jij je jullie u maar en of want omdat "
         "als toen dan daarna daarvoor nu hier daar vandaag morgen gisteren in op aan bij met "

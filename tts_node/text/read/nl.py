@@ -13,6 +13,7 @@ from tts_node.text.read import detect_signs, detect_time, letters, things
 from tts_node.text.read import nl_counts as counts
 from tts_node.text.read import nl_detect as only
 from tts_node.text.read import nl_tables as tables
+from tts_node.text.read.added_time import added_time
 from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.language import Language
 from tts_node.text.read.nl_wind import wind
@@ -118,9 +119,9 @@ class Dutch(Language):
         return said and f"{said} {name.one}"
 
     def say_range(self, span: things.Range) -> str | None:
-        """A falling one is a score: `drie één`."""
+        """One that does not rise is a score: `drie één`."""
         low, high = span.low, span.high
-        if low.sign or high.sign or low.decimals or high.decimals or low.value <= high.value:
+        if low.sign or high.sign or low.decimals or high.decimals or low.value < high.value:
             return super().say_range(span)
         return f"{self.number(low)} {self.number(high)}"
 
@@ -184,6 +185,11 @@ _DETECTORS = (
     Detectors(
         at_digit=(
             only.grouped,
+            added_time,
+            counts.from_to,
+            counts.hours_and_minutes,
+            counts.height,
+            counts.older,
             only.listed,
             counts.dotted_clocks,
             only.dotted_clock,
@@ -201,7 +207,7 @@ _DETECTORS = (
             only.postal_code,
             only.house,
         ),
-        at_letter=(only.street, only.unit_in_words, wind),
+        at_letter=(counts.saturday, only.street, only.unit_in_words, wind),
         at_sign=(only.whole_money, only.money_in_words, only.portion, only.decade, only.slash),
     )
     .before(DETECTORS)

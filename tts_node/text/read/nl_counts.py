@@ -1,4 +1,4 @@
-"""Dutch numbers whose meaning the words around them tell: scores, ratings, orders, half hours, 112."""
+"""Dutch numbers whose meaning the words around them tell: scores, ratings, orders, hours, ages, 112."""
 
 from __future__ import annotations
 
@@ -6,12 +6,23 @@ import calendar
 import re
 
 from tts_node.text.read import nl_tables as tables
+from tts_node.text.read.detect_units import past_dot
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
-from tts_node.text.read.things import Clock, ClockRange, Date, Fraction, Number, Phone, Ratio, Words
+from tts_node.text.read.things import (
+    Clock,
+    ClockRange,
+    Date,
+    Duration,
+    Fraction,
+    Number,
+    Phone,
+    Ratio,
+    Words,
+)
 
 _SCORE = re.compile(rf"([0-9]{{1,2}})[-–]([0-9]{{1,2}}){NO_WORD}(?![.,:/–-][0-9])(?: ({LETTER}+))?")
 _RATING = re.compile(rf"([0-9]{{1,2}},[0-9])/(5|10){NO_WORD}(?![.,/-][0-9])")
-_OF_EACH = re.compile(r"([1-9][0-9]?) ?[x×](?= ?[0-9]{1,4}(?:,[0-9])? ?(?:kg|gr?|ml|cl|l)(?!\w))")
+_OF_EACH = re.compile(r"([1-9][0-9]?) ?[x×](?= ?[0-9]{1,4}(?:,[0-9])? ?(?:kg|gr?|ml|cl|l|A)(?!\w))")
 _HALF = re.compile(rf"([1-9]|1[0-2]),5 (uur|u|jaar|dag|dagen|week|weken|maand|maanden){NO_WORD}")
 _EMERGENCY = re.compile(r"11[2-4](?![0-9]|[.,:/-][0-9])")
 _CALL_BEFORE = re.compile(rf"({LETTER}{{2,20}})(?: (?:nu|altijd|direct|meteen|dan|eerst|gelijk))? $")
@@ -21,6 +32,15 @@ _AFTER_CALL = frozenset(
 _CLOCKS = re.compile(
     rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]) ?[-–] ?([01]?[0-9]|2[0-4])\.([0-5][0-9]) ?(?:uur|u){NO_WORD}"
 )
+_FROM_TO = re.compile(
+    r"([01]?[0-9]|2[0-4])\.([0-5][0-9]) (tot|en|t/m) ([01]?[0-9]|2[0-4])\.([0-5][0-9])"
+    rf"(?: ?(uur|u){NO_WORD}|{NO_WORD}(?![.,:/-][0-9]))"
+)
+_FROM = frozenset({"van", "tussen"})
+_HOURS_AND_MINUTES = re.compile(r"([0-9]{1,2}) ?u ?([0-5]?[0-9]) ?m(?![\w²³/])")
+_HEIGHT = re.compile(rf"([12])m([0-9]{{2}}){NO_WORD}")
+_OLDER = re.compile(rf"([0-9]{{2}})(?:\+['’]?er|-?plusser)(s?){NO_WORD}")
+_SATURDAY = re.compile(r"Zat\. (?=[0-3]?[0-9](?![0-9]|[.,:/][0-9]))")
 _SLASHED_DATE = re.compile(r"([0-3]?[0-9])/([01]?[0-9])(?![0-9/]|[.,:-][0-9])")
 _DAYS = frozenset({"vandaag", "morgen", "overmorgen", "gisteren", "eergisteren"})
 
@@ -45,7 +65,7 @@ def rating(scan: Scan, at: int) -> Found | None:
 
 
 def ordered(scan: Scan, at: int) -> Found | None:
-    """`2 x 400 g`: how many of them; `3 x 4 m` is a size."""
+    """`2 x 400 g`, `3x25A`: how many of them; `3 x 4 m` is a size."""
     found = _OF_EACH.match(scan.text, at)
     if found is None:
         return None
@@ -83,6 +103,50 @@ def dotted_clocks(scan: Scan, at: int) -> Found | None:
         return None
     start, minute, end, until = map(int, found.groups())
     return Found(ClockRange(Clock(start, minute), Clock(end, until)), found.end())
+
+
+def from_to(scan: Scan, at: int) -> Found | None:
+    """`van 9.00 tot 17.30 uur`, `tussen 13.15 en 15.15`; `van 1.50 tot 2.00 euro` are no hours."""
+    found = _FROM_TO.match(scan.text, at)
+    if found is None or not (found.group(6) or scan.word_before(at).lower() in _FROM):
+        return None
+    if not found.group(6) and scan.word_after(found.end()) in tables.MEASURES:
+        return None
+    hour, minute, joint, until, last, _ = found.groups()
+    start, end = (scan.language.say(Clock(int(h), int(m))) for h, m in ((hour, minute), (until, last)))
+    joint = "tot en met" if joint == "t/m" else joint
+    return Found(Words(f"{start} {joint} {end}"), past_dot(scan.text, found.end()))
+
+
+def hours_and_minutes(scan: Scan, at: int) -> Found | None:
+    """`2u 10m`"""
+    found = _HOURS_AND_MINUTES.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(Duration(((Number(found.group(1)), "u"), (Number(found.group(2)), "min"))), found.end())
+
+
+def height(scan: Scan, at: int) -> Found | None:
+    """`1m85`"""
+    found = _HEIGHT.match(scan.text, at)
+    if found is None:
+        return None
+    meters, centimeters = (scan.language.cardinal(int(number)) for number in found.groups())
+    return Found(Words(f"{meters} meter {centimeters}"), found.end())
+
+
+def older(scan: Scan, at: int) -> Found | None:
+    """`65+'ers`, `65-plusser`: one word."""
+    found = _OLDER.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(Words(f"{scan.language.cardinal(int(found.group(1)))}plusser{found.group(2)}"), found.end())
+
+
+def saturday(scan: Scan, at: int) -> Found | None:
+    """`Zat. 12 dec.`; `zat` is a word."""
+    found = _SATURDAY.match(scan.text, at)
+    return Found(Words("Zaterdag"), found.end() - 1) if found else None
 
 
 def slashed_date(scan: Scan, at: int) -> Found | None:

@@ -147,7 +147,8 @@ def dotted_clock(scan: Scan, at: int) -> Found | None:
     before = scan.word_before(at).lower() in _CLOCK_BEFORE or _ANOTHER_CLOCK.search(scan.text_before(at))
     if found is None or not (found.group(3) or before):
         return None
-    return Found(Clock(int(found.group(1)), int(found.group(2))), found.end())
+    end = detect_units.past_dot(scan.text, found.end()) if found.group(3) == "u" else found.end()
+    return Found(Clock(int(found.group(1)), int(found.group(2))), end)
 
 
 def day_month_date(scan: Scan, at: int) -> Found | None:
