@@ -14,8 +14,9 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import letters, things
 from tts_node.text.read.detect import DETECTORS
-from tts_node.text.read.it_detect import ITALIAN_DETECTORS, ruler
+from tts_node.text.read.it_detect import ITALIAN_DETECTORS
 from tts_node.text.read.it_nouns import counted
+from tts_node.text.read.it_roman import ruler
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.romance import Romance, low_and_high, meters_and_rest, shifted
 from tts_node.text.read.romance_forms import forms
@@ -61,7 +62,7 @@ class Italian(Romance):
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words, label_words = tables.RATIO_WORDS, tables.DURATION_WORDS, tables.LABEL_WORDS
-    noticed_too = frozenset({*tables.WEEKDAYS, "alle", "dalle", "delle", "sono"})
+    noticed_too = frozenset({*tables.WEEKDAYS, "max", "min", "ore", "alle", "dalle", "delle", "sono"})
     ordinal_suffixes = ("°", "º")
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
     dots_part_thousands = True

@@ -1,16 +1,16 @@
-"""What only Italian has: hours with a dot, telephone numbers, 1° and 2ª, XXI secolo, saints, scores."""
+"""What only Italian has: hours with a dot, telephone numbers, 1° and 2ª, saints, scores."""
 
 from __future__ import annotations
 
 import re
 
-from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.compass import wind
 from tts_node.text.read.it_nouns import half_of
+from tts_node.text.read.it_roman import roman_ordinal, short_century
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.romance_detect import (
     chrono,
@@ -21,6 +21,7 @@ from tts_node.text.read.romance_detect import (
     mark,
     rate_in_words,
 )
+from tts_node.text.read.romance_figures import blood_pressure, lap, long_code, minutes, of_year
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 
 _DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]){NO_WORD}(?![.,:/][0-9])")
@@ -28,6 +29,10 @@ _TO = re.compile(r" ?[-–—] ?")
 _CLOCK_WORDS = frozenset({"ore", "ora", "alle", "dalle", "le", "h", "orario"})
 _HOURS = re.compile(r"h\.? ?(?=[0-9]{1,2}[.:][0-5][0-9](?![0-9]))")
 _MIDNIGHT = re.compile(r"([Ss]ono le|[Aa]lle|[Dd]alle|[Dd]elle) (?:ore )?00?[.:]00(?! ?[-–]|[0-9]|[:.][0-9])")
+_FROM_MIDNIGHT = re.compile(
+    r"(?:[Dd]alle(?: ore)?|[Oo]re) 00?([.:])00 ?[-–] ?([01]?[0-9]|2[0-4])\1([0-5][0-9])(?![0-9]|[:.][0-9])"
+)
+_EXTREME = re.compile(r"(max|min)\.? (?=[-−+]?[0-9]{1,2}(?:,[0-9])? ?°)")
 _TO_MIDNIGHT = {"sono le": "è", "alle": "a", "dalle": "da", "delle": "di"}
 _AT_ONE = re.compile(r"1(?=$|[.,;!?)](?![0-9])| (?:di|e|del|precisa|in|o)\b)")
 _AN_HOUR = re.compile(r"1(?= (?:di notte|di mattina|del mattino|del pomeriggio|in punto|precisa|e mezza)\b)")
@@ -38,19 +43,15 @@ _LANDLINE = re.compile(rf"(0[1-9][0-9]{{0,2}})[./-]([0-9]{{5,8}}){NO_WORD}(?![.,
 _GREEN = re.compile(rf"(80[0-9]) ?([0-9]{{3}}) ?([0-9]{{3}}){NO_WORD}(?![.,]?[0-9])")
 _ORDINAL = re.compile(r"([1-9][0-9]{0,2})([°ºªoa])(?![A-Za-zÀ-ÿ0-9])")
 _ARTICLES = frozenset({"il", "del", "al", "nel", "dal", "sul", "lo", "allo", "l'"})
-_WAYS = frozenset({"via", "viale", "piazza", "corso", "largo", "piazzale", "rione"})
+_HER_ARTICLES = frozenset({"la", "alla", "della", "dalla", "nella", "sulla"})
 _NO_ORDINALS = frozenset(
     {"in", "di", "e", "a", "o", "con", "per", "da", "del", "nel", "al", "su", "se", "ma", "oggi", "fuori"}
 )
 _AND_ANOTHER = re.compile(rf" (?:e|ed|o) (?:il |lo |al |la )?[0-9]{{1,3}}[°ºª] ({LETTER}{{3,20}})")
 _FIRST_OF_MONTH = re.compile(rf"(l|all|dall|dell|nell)['’]1°? (?=({LETTER}{{3,9}}))", re.IGNORECASE)
 _TO_THE_FIRST = {"l": "il", "all": "al", "dall": "dal", "dell": "del", "nell": "nel"}
-_OTHER_CENTURY = re.compile(r" (?:al|e|o|ed|-) [IVXL]{1,6} sec(?:olo|\.)")
-_SHORT_CENTURY = re.compile(r"sec(c?)\. (?=[IVXLC])")
-_NEXT_CENTURY = re.compile(r" ?[-–] ?(?=[IVXLC])")
 _ELIDED_DATE = re.compile(rf"(1|8|11)/(1[0-2]|0?[1-9]){NO_WORD}(?![-/.][0-9])")
 _ARTICLE = re.compile(r"(?:^|[ (])(?:l|dell|dall|all|nell|sull)['’]$", re.IGNORECASE)
-_CENTURY = re.compile(r" sec\.")
 _LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter){NO_WORD}")
 _SHORT_YEAR = re.compile(rf"['’‘]([0-9]{{2}}){NO_WORD}(?!['’])")
@@ -106,10 +107,14 @@ def at_one(scan: Scan, at: int) -> Found | None:
 
 
 def hours(scan: Scan, at: int) -> Found | None:
-    """`h 14:05`, `alle 00:00`, `sono le 00:00`."""
+    """`h 14:05`, `alle 00:00`, `sono le 00:00`, `dalle 00:00-06:00`."""
     found = _HOURS.match(scan.text, at)
     if found is not None:
         return Found(things.Words("ore "), found.end())
+    found = _FROM_MIDNIGHT.match(scan.text, at)
+    if found is not None:
+        span = things.ClockRange(things.Clock(0), things.Clock(int(found.group(2)), int(found.group(3))))
+        return Found(span, found.end())
     found = _MIDNIGHT.match(scan.text, at)
     if found is None:
         return None
@@ -144,6 +149,8 @@ def ordinal(scan: Scan, at: int) -> Found | None:
         article = scan.word_before(at).lower() in _ARTICLES and after.islower() and after not in _NO_ORDINALS
         another = _AND_ANOTHER.match(scan.text, found.end())
         noun = noun or (another is not None and another.group(1) in tables.ORDINAL_NOUNS)
+        if sign == "a" and after.islower() and scan.word_before(at).lower() in _HER_ARTICLES:
+            return Found(things.Ordinal(value, "ª"), found.end())
         if sign in "oa" and not noun:
             return None
         # The first of a month; whatever is warm has degrees.
@@ -164,59 +171,12 @@ def first_of_month(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(f"{article} primo"), found.end() - 1)
 
 
-def short_century(scan: Scan, at: int) -> Found | None:
-    """`sec. XVI`, `secc. XV-XVI`"""
-    found = _SHORT_CENTURY.match(scan.text, at)
-    numeral = names.roman_at(scan.text, found.end()) if found else None
-    if found is None or numeral is None or scan.word_at(numeral[1]):
-        return None
-    said, end = scan.language.ordinal(numeral[0]), numeral[1]
-    if not found.group(1):
-        return Found(things.Words(f"secolo {said}"), end)
-    dash = _NEXT_CENTURY.match(scan.text, end)
-    until = names.roman_at(scan.text, dash.end()) if dash else None
-    if until is None or scan.word_at(until[1]):
-        return Found(things.Words(f"secoli {said}"), end)
-    return Found(things.Words(f"secoli {said} e {scan.language.ordinal(until[0])}"), until[1])
-
-
 def elided_date(scan: Scan, at: int) -> Found | None:
     """`l'11/12`: the eleventh of December."""
     found = _ELIDED_DATE.match(scan.text, at)
     if found is None or _ARTICLE.search(scan.text_before(at)) is None:
         return None
     return Found(things.Date(int(found.group(2)), int(found.group(1)), None), found.end())
-
-
-def roman_ordinal(scan: Scan, at: int) -> Found | None:
-    """`XXI secolo`, `XIX sec.`, `II guerra mondiale`."""
-    text = scan.text
-    numeral = names.roman_at(text, at) if text[at] in "IVXL" else None
-    if numeral is None or scan.word_at(numeral[1]):
-        return None
-    value, end = numeral
-    century = _CENTURY.match(text, end)
-    if century is not None:
-        stop = century.end() - (not text[century.end() :].strip("\"'”’)»"))
-        return Found(things.Words(f"{scan.language.ordinal(value)} secolo"), stop)
-    if _OTHER_CENTURY.match(text, end):
-        return Found(things.Ordinal(value), end)
-    after = scan.word_after(end) if text.startswith(" ", end) else ""
-    if after in tables.MONTHS and (
-        (value > 1 and after[0].isupper()) or scan.word_before(at).lower() in _WAYS
-    ):
-        return Found(things.Words("primo" if value == 1 else scan.language.cardinal(value)), end)
-    gender = tables.ORDINAL_NOUNS.get(after.lower())
-    return Found(things.Ordinal(value, gender), end) if gender else None
-
-
-def ruler(scan: Scan, at: int) -> Found | None:
-    """`Elisabetta II` is a queen's number."""
-    found = names.roman(scan, at)
-    if found is None or not isinstance(found.thing, things.Roman) or not found.thing.name:
-        return found
-    gender = "f" if scan.word_before(at).lower() in tables.QUEENS else "m"
-    return Found(things.Ordinal(found.thing.value, gender), found.end)
 
 
 def lettered(scan: Scan, at: int) -> Found | None:
@@ -286,6 +246,14 @@ def saint(scan: Scan, at: int) -> Found | None:
     return Found(things.Words("Santa " if woman else "San "), found.start(1))
 
 
+def extreme(scan: Scan, at: int) -> Found | None:
+    """`max 31°`, `min -2 °C`: of a day's weather."""
+    found = None if scan.joined_before(at) else _EXTREME.match(scan.text, at)
+    if found is None:
+        return None
+    return Found(things.Words("massima " if found.group(1) == "max" else "minima "), found.end())
+
+
 _WIND = wind(
     "vent[oi](?: d[ai])?|raffiche(?: d[ai])?|km/h da",
     {"N": "nord", "E": "est", "S": "sud", "O": "ovest", "NE": "nord-est", "NO": "nord-ovest",
@@ -294,8 +262,13 @@ _WIND = wind(
 ITALIAN_DETECTORS = Detectors(
     at_digit=(
         elided_date,
+        lap,
         chrono,
+        minutes(tables.BEFORE_MINUTES, tables.BEFORE_MINUTE_OF_GAME),
         phone,
+        long_code,
+        blood_pressure(tables.PRESSURE_WORDS),
+        of_year(tables.NUMBERED, "del"),
         first_of_range("dal", "primo", "al|e il"),
         ordinal,
         at_one,
@@ -313,6 +286,7 @@ ITALIAN_DETECTORS = Detectors(
         _WIND,
         short_century,
         hours,
+        extreme,
         first_of_month,
         weekday,
         saint,

@@ -73,7 +73,8 @@ UNITS: dict[str, Name] = {
     "min": _m("minuto"), "h": _f("ora"), "d": _m("giorno"), "gg": _m("giorno"), "giorno": _m("giorno"),
     "ora": _f("ora"), "mese": _m("mese"), "settimana": _f("settimana"), "anno": _m("anno"),
     "minuto": _m("minuto"), "secondo": _m("secondo"), "notte": _f("notte", "notti"),
-    "persona": _f("persona"), "CV": _m("cavallo", "cavalli"),
+    "persona": _f("persona"), "cp": _f("compressa"), "cpr": _f("compressa"), "gtt": _f("goccia", "gocce"),
+    "CV": _m("cavallo", "cavalli"),
     "cent": _same("cent"), "px": _same("pixel"), "MP": _same("megapixel"), "ct": _m("centesimo"),
     "¢": _same("cent"),
 }  # fmt: skip
@@ -146,7 +147,8 @@ ABBREVIATIONS: dict[str, str] = {
     "egr.": "egregio", "gent.mo": "gentilissimo", "gent.ma": "gentilissima", "gent.le": "gentile",
     "spett.": "spettabile", "spett.le": "spettabile", "mons.": "monsignor", "card.": "cardinal",
     "ad es.": "ad esempio", "per es.": "per esempio", "p. es.": "per esempio", "p.es.": "per esempio",
-    "es.:": "esempio:", "ecc.": "eccetera", "ecc": "eccetera", "etc.": "eccetera", "cfr.": "confronta",
+    "q.b.": "quanto basta", "es.:": "esempio:", "ecc.": "eccetera", "ecc": "eccetera", "etc.": "eccetera",
+    "cfr.": "confronta",
     "temp. max": "temperatura massima", "temp. min.": "temperatura minima", "pers.": "persone",
     "dx": "destra", "sx": "sinistra", "ca.": "circa", "c.a.": "circa", "max.": "massimo", "min.": "minimo",
     "temp.": "temperatura",
@@ -171,7 +173,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "tel": "telefono",
     "n.": "numero", "n°": "numero", "nº": "numero", "nr.": "numero", "num.": "numero", "№": "numero",
     "nn.": "numeri", "pag.": "pagina", "pagg.": "pagine", "p.": "pagina", "pp.": "pagine", "fig.": "figura",
-    "bin.": "binario",
+    "bin.": "binario", "km": "chilometro",
     "cap.": "capitolo", "art.": "articolo", "artt.": "articoli", "vol.": "volume", "int.": "interno",
     "sc.": "scala", "ed.": "edizione", "tab.": "tabella", "rif.": "riferimento", "lett.": "lettera",
     "civ.": "civico", "co.": "comma",
@@ -251,6 +253,12 @@ WARMTH_WORDS = _words(
     "massima minime massime gelo acqua"
 )
 BEFORE_MINUS = _words("sono fa fanno a di è era temperatura tra fra fino e scende raggiunge circa")
+BEFORE_MINUTES = _words("di fra tra in per circa ogni dopo entro ritardo")
+"""`15'` after one of these is fifteen minutes."""
+BEFORE_MINUTE_OF_GAME = _words("al dal del il")
+PRESSURE_WORDS = _words("pressione pressioni arteriosa sistolica")
+NUMBERED = _words("n nr numero legge decreto sentenza delibera ordinanza circolare determina protocollo prot")
+"""`5/2026` after one of these is no month."""
 BEFORE_RANGE = _words(
     "per tra fra di in ogni da circa ca a il i gli le la al ai alle dal del nel nei con su pagine pagina "
     "pagg pp anni ore orario verso quasi oltre entro dopo ultimi prossimi articoli capitoli punti"

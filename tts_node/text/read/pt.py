@@ -7,6 +7,7 @@ rules that libraries know in part.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from tts_node.text.read import letters, things
 from tts_node.text.read import pt_tables as tables
@@ -49,7 +50,7 @@ class Portuguese(Iberian):
     months, weekdays = tables.MONTHS, tables.WEEKDAYS
     proofs = tables.PROOFS
     scales, money_scales = tables.SCALES, tables.MONEY_SCALES
-    abbreviations, before_number = tables.ABBREVIATIONS, tables.BEFORE_NUMBER
+    abbreviations = tables.ABBREVIATIONS
     symbols, relations = tables.SYMBOLS, tables.RELATIONS
     net_words, hemispheres = tables.NET_WORDS, tables.HEMISPHERES
     version_word, version_point = "versão", "ponto"
@@ -77,6 +78,7 @@ class Portuguese(Iberian):
         self._small = _SMALL if self._brazil else tuple(_IN_PORTUGAL.get(n, w) for n, w in enumerate(_SMALL))
         self._scale = _SHORT_SCALE if self._brazil else _LONG_SCALE
         self.units = tables.UNITS if self._brazil else tables.UNITS | tables.UNITS_IN_PORTUGAL
+        self.before_number = {**tables.BEFORE_NUMBER, "km": self.units["km"].one}
         self.currency_signs = {**CURRENCY_SIGNS, "R$": "BRL"}
         cents = (
             {}
@@ -84,6 +86,10 @@ class Portuguese(Iberian):
             else {"EUR": (tables.CURRENCIES["EUR"][0], Name("cêntimo", "cêntimos", gender="m"))}
         )
         self.currencies = {**tables.CURRENCIES, **cents}
+
+    @cached_property
+    def noticed(self) -> frozenset[str]:
+        return super().noticed | {"as", "das"}
 
     # --- numbers ------------------------------------------------------------------------------------
     def cardinal(self, value: int, of: Name | None = None) -> str:

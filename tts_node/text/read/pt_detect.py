@@ -21,13 +21,27 @@ from tts_node.text.read.iberian import (
     thousands_of,
 )
 from tts_node.text.read.nouns import agreeing
-from tts_node.text.read.romance_detect import keys
+from tts_node.text.read.romance_detect import chrono, keys
+from tts_node.text.read.romance_figures import blood_pressure, lap, long_code, minutes, of_year
 from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
 
-_HOURS = re.compile(rf"([01]?[0-9]|2[0-4])[hH]([0-5][0-9]){NO_WORD}")
+_HOURS = re.compile(rf"([01]?[0-9]|2[0-4])[hH]([0-5][0-9])(?:min)?{NO_WORD}")
 _LASTS = re.compile(r"\b(?:timer|temporizador|duração|filme|viagem|atraso) (?:de|em) $", re.IGNORECASE)
+_AT_HOURS = frozenset({"às", "as", "das"})
+_MIDNIGHT = re.compile(
+    r"([àÀ]s|[Dd]as|[Aa]s|[Ss]ão) 00?(?:[:hH]([0-5][0-9])(?: ?h| ?min)?| ?h(?:oras)?)"
+    r"(?![0-9:\w]| ?[-–] ?[0-9])"
+)
+_AT_MIDNIGHT = {"às": "à", "das": "da", "as": "a", "são": "é"}
+_EVERY = re.compile(rf"([1-9][0-9]?)/\1 ?(h|hs|hrs|horas|dias){NO_WORD}")
+_DAY_IN_MONTH = re.compile(
+    rf"(0?[1-9]|[12][0-9]|3[01])/(0[1-9]|(?<=[2-3][0-9]/)1[0-2]){NO_WORD}(?![-/.,:][0-9])"
+)
+_BEFORE_DAY = frozenset({"a", "de", "ao", "para", "no", "do"})
+_VERSUS = re.compile(rf"[xX](?= [A-ZÁÉÍÓÚÂÊÔ]{LETTER})")
+_NAME_BEFORE = re.compile(rf"(?:^|[ (])[A-ZÁÉÍÓÚÂÊÔ]{LETTER}{{2,25}}(?:-[A-Z]{{2}})? $")
 _CLOCK_H = re.compile(rf"([01]?[0-9]|2[0-4]):([0-5][0-9]) ?(?:h|hs|hrs|horas){NO_WORD}")
 _BARE_HOUR = re.compile(r"(?:[12]?[12])(?=$|[.,;!?]| (?:da|e|em|no|na|por|até|de|horas)\b)")
 _AREA = r"(?:\(?0?([1-9][0-9])\)?[ -]?)"
@@ -57,13 +71,49 @@ _LAST_DEGREE = 31
 def _hours(scan: Scan, at: int) -> Found | None:
     """`14h05`, `14:05 h`: a time of day, and a length after "demora" and its like."""
     found = _HOURS.match(scan.text, at) or _CLOCK_H.match(scan.text, at)
-    if (
-        found is None
-        or _LASTS.search(scan.text_before(at))
-        or scan.word_before(at).lower() in scan.language.duration_words
-    ):
+    before = scan.word_before(at).lower()
+    if found is None or before in scan.language.duration_words or _LASTS.search(scan.text_before(at)):
+        return None
+    if found.group().endswith("min") and before not in _AT_HOURS:
         return None
     return Found(things.Clock(int(found.group(1)), int(found.group(2))), found.end())
+
+
+def _midnight(scan: Scan, at: int) -> Found | None:
+    """`às 00:00`, `das 00h30`, `São 00:15`: midnight has an article and a verb of its own."""
+    found = None if scan.joined_before(at) else _MIDNIGHT.match(scan.text, at)
+    if found is None:
+        return None
+    written = found.group(1)
+    word = _AT_MIDNIGHT[written.lower()]
+    said = f"{word.capitalize() if written[0].isupper() else word} meia-noite"
+    past = int(found.group(2) or 0)
+    return Found(things.Words(f"{said} e {scan.language.cardinal(past)}" if past else said), found.end())
+
+
+def _every(scan: Scan, at: int) -> Found | None:
+    """`de 8/8 h`: every eight hours."""
+    found = _EVERY.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() != "de":
+        return None
+    unit = "dias" if found.group(2) == "dias" else "horas"
+    count = scan.language.cardinal(int(found.group(1)), Name("", "", gender="m" if unit == "dias" else "f"))
+    return Found(things.Words(f"{count} em {count} {unit}"), found.end())
+
+
+def _day_in_month(scan: Scan, at: int) -> Found | None:
+    """`a 15/01`, `de 20/12`: no fraction has such a second part."""
+    found = _DAY_IN_MONTH.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() not in _BEFORE_DAY:
+        return None
+    return Found(things.Date(int(found.group(2)), int(found.group(1)), None), found.end())
+
+
+def _versus(scan: Scan, at: int) -> Found | None:
+    """`Vasco x Botafogo`"""
+    if _VERSUS.match(scan.text, at) is None or _NAME_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    return Found(things.Words("versus"), at + 1)
 
 
 def _hour(scan: Scan, at: int) -> Found | None:
@@ -167,6 +217,14 @@ DETECTORS = _FORMS.before(
             _tax_number,
             _postcode,
             _phone,
+            long_code,
+            lap,
+            chrono,
+            minutes(tables.BEFORE_MINUTES, None),
+            blood_pressure(tables.PRESSURE_WORDS),
+            of_year(tables.NUMBERED),
+            _every,
+            _day_in_month,
             _ordinal,
             _hours,
             _hour,
@@ -175,7 +233,18 @@ DETECTORS = _FORMS.before(
             thousands_of,
             machine_number,
         ),
-        (_WIND, _sir, _street, _alley, dotted_day("ter", "terça-feira"), great, short_roman, signs.by),
+        (
+            _WIND,
+            _midnight,
+            _versus,
+            _sir,
+            _street,
+            _alley,
+            dotted_day("ter", "terça-feira"),
+            great,
+            short_roman,
+            signs.by,
+        ),
         (_phone, portion, machine_number, keys(tables.KEY_WORDS, "asterisco", "cerquilha")),
     ).before(
         SHARED.replacing(time.month_date)

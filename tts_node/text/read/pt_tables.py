@@ -73,6 +73,7 @@ UNITS: dict[str, Name] = {
     "min": _m("minuto"), "h": _f("hora"), "d": _m("dia"), "hs": _f("hora"), "hrs": _f("hora"),
     "dia": _m("dia"), "hora": _f("hora"), "mês": _m("mês", "meses"), "semana": _f("semana"), "ano": _m("ano"),
     "minuto": _m("minuto"), "segundo": _m("segundo"), "noite": _f("noite"), "pessoa": _f("pessoa"),
+    "cp": _m("comprimido"), "col.": _f("colher", "colheres"),
     "px": _m("pixel", "pixels"), "MP": _m("megapixel", "megapixels"),
 }  # fmt: skip
 
@@ -239,6 +240,11 @@ RATIO_WORDS = _words("proporção mistura misture diluir escala")
 SCORE_WORDS = _words(
     "jogo placar terminou ganhou venceu perdeu empate empatou vitória derrota resultado gols"
 )
+BEFORE_MINUTES = _words("de em por há a cada aos após")
+"""`15'` after one of these is fifteen minutes."""
+PRESSURE_WORDS = _words("pressão arterial sistólica")
+NUMBERED = _words("nº n número lei leis decreto portaria processo edital resolução protocolo ofício")
+"""`5/2026` after one of these is no month."""
 DURATION_WORDS = _words(
     "timer temporizador restam faltam duração demora demorou dura durou leva levou cerca aproximadamente"
 )
