@@ -90,8 +90,8 @@ _DATA: dict[str, dict[str, str]] = {
         "kann können soll muss möchte außerdem auch so noch",
     },
     "fr": {
-        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf",
-        "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim",
+        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf temp",
+        "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim hum",
         "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts",
         "openers": "c' j' l' n' s' qu' m' t' "
         "le la les un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
@@ -102,9 +102,9 @@ _DATA: dict[str, dict[str, str]] = {
     "es": {
         "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
         "Ntra Admón máx mín izq dcha izda pza ctra "
-        "cap vol tít ss cda cdas cdta cdtas temp ref Pl Fco esc",
-        "counting": "núm n art pág págs tel ext apdo lun mar mié jue vie sáb dom",
-        "maybe": "pers hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU Cía",
+        "cap vol tít ss cda cdas cdta cdtas temp ref Pl Fco esc Av Col JJ",
+        "counting": "núm n art pág págs tel ext hum apdo lun mar mié jue vie sáb dom",
+        "maybe": "pers hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU OO Cía comp",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
         "tú nosotros usted ustedes pero y o porque cuando si como en con sin por para de del a "
         "al luego después antes entonces hoy mañana ayer sí no qué quién dónde cómo cuándo mi "
@@ -144,11 +144,11 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "pl": {
         "inner": "ul al św im ks mgr inż hab np tj tzn tzw min ww wg zob ang niem łac płk gen kpt por prof "
-        "śp ndz godz pl maks wilg temp lek wew "
+        "śp ndz godz pl Sz pw maks wilg temp lek wew "
         "rozdz dn kl dr p",
         "counting": "ok s str art ust pkt rys tel poz tab m cz t lok pow płn płd zach wsch",
         "maybe": "pn wt śr czw pt sob nd r tys mln mld zł gr szt kg sek os lut kwi lip sie wrz paź lis gru "
-        "mies mieszk pon szkl łyż łyżecz",
+        "mies mieszk pon tabl szkl łyż łyżecz",
         "last": "itd itp",
         "openers": "to ten ta te on ona ono oni one ja ty my wy ale i a lub albo bo ponieważ gdy kiedy "
         "jeśli jak w we na z ze do od po przed za dla potem następnie wtedy teraz dziś dzisiaj "

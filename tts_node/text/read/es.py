@@ -7,6 +7,7 @@ libraries do not know.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tts_node.text.read import es_numbers as words
 from tts_node.text.read import es_tables as tables
@@ -99,9 +100,16 @@ class Spanish(Iberian):
         return f"{base} elevado a {self.number(power.exponent)}"
 
     # --- money and lengths --------------------------------------------------------------------------
+    def say_quantity(self, quantity: things.Quantity) -> str | None:
+        return _of_time(super().say_quantity(quantity))
+
     def say_money(self, money: things.Money) -> str | None:
         if not money.scale:
-            return super().say_money(money)
+            number = money.amount
+            if isinstance(number, things.Number) and len(number.decimals) == 3 and money.currency != "EUR":
+                # No price in dollars or pesos has three decimals: $1,500.
+                money = replace(money, amount=things.Number(number.whole + number.decimals, "", number.sign))
+            return _of_time(super().say_money(money))
         said, scale = self.amount(money.amount), self.money_scales[money.scale]
         of = "de " if scale.endswith(("ón", "ones")) else ""
         return said and f"{said} {scale} {of}{self.currencies[money.currency][0].other}"
@@ -134,3 +142,11 @@ class Spanish(Iberian):
         sides = [self.number(side) for side in size.sides[:-1]]
         last = self.named(size.sides[-1], self.unit_name(size.unit))
         return f" {self.by} ".join([*sides, last or ""])
+
+
+_RATE = re.compile(r"\bpor (?=(?:día|mes|año|(semana))$)")
+
+
+def _of_time(said: str | None) -> str | None:
+    """`al mes` and `a la semana`, where other units have "por"."""
+    return said and _RATE.sub(lambda rate: "a la " if rate.group(1) else "al ", said)

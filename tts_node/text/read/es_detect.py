@@ -7,6 +7,7 @@ import re
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import detect_time as time
+from tts_node.text.read import es_home as home
 from tts_node.text.read import es_numbers as words
 from tts_node.text.read import es_tables as tables
 from tts_node.text.read import things
@@ -22,7 +23,7 @@ from tts_node.text.read.iberian import (
     thousands_of,
 )
 from tts_node.text.read.nouns import agreeing
-from tts_node.text.read.romance_detect import keys
+from tts_node.text.read.romance_detect import blood_pressure, frost, keys, per_hundred, rate_in_words
 from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 
@@ -31,12 +32,15 @@ _HOURS = re.compile(rf" ?(?:h|hs|hrs|horas){NO_WORD}(?:\.(?= [a-z]))?")
 _ANOTHER = re.compile(r" (?:a|y|hasta|o) (?:las? )?[0-9]")
 _HALF = re.compile(r" ?[aApP]\.? ?[mM]\b")
 _PHONE = re.compile(
-    rf"[6-9][0-9]{{2}}(?:[ .-][0-9]{{3}}[ .-][0-9]{{3}}|(?:[ .-][0-9]{{2}}){{3}}){NO_WORD}(?![.,][0-9])"
+    rf"(?:9[0-9] [0-9]{{3}}(?: [0-9]{{2}}){{2}}"
+    rf"|[6-9][0-9]{{2}}(?:[ .-][0-9]{{3}}[ .-][0-9]{{3}}|(?:[ .-][0-9]{{2}}){{3}})){NO_WORD}(?![.,][0-9])"
 )
 _ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª]|\.?(?:er|[drtmvn][oa])(?![a-záéíóúñ]))")
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
 _SIR = re.compile(rf"D\.(?= [A-ZÁÉÍÓÚÑ]{LETTER}{{2}})")
 _BARE_HOUR = re.compile(r"(?:1|21)(?=$|[.,;!?]| (?:de|y|en|por|hasta)\b)")
+_AT_ONE = re.compile(rf"1{NO_WORD}(?![.,:/'-][0-9]|\.?[ºª°%])")
+_TO_THE = re.compile(r"\b[aA] la $")
 _TEMPERATURE_ABOVE = 30
 """`31º` is a temperature rather than a floor."""
 
@@ -100,7 +104,7 @@ def _sir(scan: Scan, at: int) -> Found | None:
 
 def _hour(scan: Scan, at: int) -> Found | None:
     """`a la 1`, `a las 21`: an hour without minutes."""
-    found = _BARE_HOUR.match(scan.text, at)
+    found = (_AT_ONE if _TO_THE.search(scan.text_before(at)) else _BARE_HOUR).match(scan.text, at)
     if found is None or scan.word_before(at).lower() not in ("la", "las"):
         return None
     return Found(things.Words(words.cardinal(int(found.group()), "f")), found.end())
@@ -114,9 +118,41 @@ _WIND = wind(
 _FORMS = forms(("entre", "y"), "o", genders=True, x_of_games=False)
 DETECTORS = _FORMS.before(
     Detectors(
-        (_phone, _ordinal, _clock, _hour, portion, thousands_of, machine_number),
-        (_WIND, _sir, dotted_day("mar", "martes"), great, short_roman, signs.by),
-        (portion, machine_number, keys(tables.KEY_WORDS, "asterisco", "almohadilla")),
+        (
+            home.pesos,
+            home.pulse,
+            home.channel,
+            home.half,
+            home.thousands,
+            blood_pressure(tables.BLOOD_WORDS),
+            per_hundred("a los cien"),
+            _phone,
+            _ordinal,
+            _clock,
+            _hour,
+            portion,
+            thousands_of,
+            machine_number,
+        ),
+        (
+            _WIND,
+            home.days_in_row,
+            home.colony,
+            _sir,
+            dotted_day("mar", "martes"),
+            great,
+            short_roman,
+            signs.by,
+        ),
+        (
+            home.pesos,
+            portion,
+            home.half,
+            machine_number,
+            frost(tables.BEFORE_MINUS),
+            rate_in_words(tables.RATES),
+            keys(tables.KEY_WORDS, "asterisco", "almohadilla"),
+        ),
     ).before(
         SHARED.replacing(time.month_date)
         .replacing(names.roman, ruler)

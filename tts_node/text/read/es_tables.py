@@ -75,7 +75,8 @@ UNITS: dict[str, Name] = {
                                                                                    "kilovatios pico"),
     "min": _m("minuto"), "h": _f("hora"), "d": _m("día"), "seg": _m("segundo"), "hs": _f("hora"),
     "día": _m("día"), "hora": _f("hora"), "mes": _m("mes", "meses"), "semana": _f("semana"), "año": _m("año"),
-    "minuto": _m("minuto"), "segundo": _m("segundo"), "noche": _f("noche"), "persona": _f("persona"),
+    "minuto": _m("minuto"), "segundo": _m("segundo"), "comp": _m("comprimido"),
+    "noche": _f("noche"), "persona": _f("persona"),
     "px": _m("píxel", "píxeles"), "MP": _m("megapíxel", "megapíxeles"), "ct": _m("céntimo"),
 }  # fmt: skip
 
@@ -83,7 +84,7 @@ PROOFS: dict[str, str] = {
     "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "ft": "never", "B": "blank",
     "t": "blank", "d": "never", "ct": "blank", "cal": "blank", "min": "", "día": "never", "hora": "never",
     "mes": "never", "semana": "never", "año": "never", "minuto": "never", "segundo": "never",
-    "noche": "never", "persona": "never",
+    "noche": "never", "persona": "never", "comp": "blank",
 }  # fmt: skip
 
 _CENTIMO, _CENTAVO = _m("céntimo"), _m("centavo")
@@ -157,7 +158,10 @@ ABBREVIATIONS: dict[str, str] = {
     "izda.": "izquierda", "izq.": "izquierda", "dcha.": "derecha", "dpto.": "departamento",
     "depto.": "departamento", "hab.": "habitación", "p. ej.": "por ejemplo", "p.ej.": "por ejemplo",
     "P. ej.": "por ejemplo", "etc.": "etcétera", "aprox.": "aproximadamente", "máx.": "máximo",
-    "mín.": "mínimo", "temp.": "temperatura", "hum.": "humedad", "EE. UU.": "Estados Unidos",
+    "mín.": "mínimo", "temp.": "temperatura", "temp. ext.": "temperatura exterior",
+    "temp. int.": "temperatura interior", "dto.": "descuento", "JJ. OO.": "Juegos Olímpicos",
+    "JJ.OO.": "Juegos Olímpicos", "JJOO": "Juegos Olímpicos",
+    "hum.": "humedad", "EE. UU.": "Estados Unidos",
     "EE.UU.": "Estados Unidos", "EE UU": "Estados Unidos", "EEUU": "Estados Unidos",
     "a. C.": "antes de Cristo", "a.C.": "antes de Cristo", "d. C.": "después de Cristo",
     "d.C.": "después de Cristo", "vs.": "contra", "n.º": "número", "N.º": "número", "nº": "número",
@@ -240,6 +244,12 @@ WARMTH_WORDS = _words(
     "temperatura temperaturas termostato calor frío caliente calefacción horno congelador nevera fuera "
     "dentro tiempo grados máxima mínima fiebre hace caldera sensación"
 )
+BLOOD_WORDS = _words("tensión presión arterial sistólica")
+PULSE_WORDS = _words("pulso pulsaciones cardíaca cardiaca cardíaco cardiaco corazón")
+BEFORE_MINUS = _words("hace a de es está estaba será temperatura hasta entre y baja alcanza")
+RATES = {"día": "al día", "semana": "a la semana", "mes": "al mes", "año": "al año", "noche": "por noche",
+         "hora": "por hora", "persona": "por persona"}  # fmt: skip
+"""What stands after a slash between words: `2 veces/semana`."""
 KEY_WORDS = _words("pulse pulsa pulsar marque marca presione presiona oprima tecla tecle teclee toque")
 """`#` is a key in a sentence with one of these."""
 RATIO_WORDS = _words("proporción mezcla mezclar diluir escala resultado marcador ganó ganaron perdió empate")
@@ -274,6 +284,7 @@ NOUNS = Nouns(
     others=NO_NOUNS,
     names=STEP_WORDS | LABEL_WORDS | {"el"},
     before_one=_words(
+        "añadido comprado puesto apuntado tomado gastado "
         "hay tienes tiene tengo tenemos queda quedan y o de con por en falta faltan solo sólo cada "
         "durante hace añade compra dentro sin son recibido llegado son a para toma tienen usted ustedes "
         "nosotros te nos le les se ya me más menos tome tomen tomas añada agrega agregue pon ponga pone "

@@ -8,16 +8,19 @@ from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
+from tts_node.text.read.fr_places import house_on_road, way
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at, number_at
 from tts_node.text.read.romance_detect import (
+    blood_pressure,
     chrono,
     dotted_version,
     first_of_range,
     frost,
     keys,
     mark,
+    per_hundred,
     rate_in_words,
 )
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
@@ -45,19 +48,15 @@ _AFTER_ORDINAL = re.compile(
 _LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _SIR = re.compile(rf"(MM?)\.(?= ?{_CAPITAL}| l[ea]s? | l['’]| (?:et|ou) M)")
 _MASTER = re.compile(rf"Me(?= {_CAPITAL}{LETTER}{{2}})")
-_WAY = re.compile(
-    rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
-    rf"(?= (?:{_CAPITAL}|d[eu]s? |d['’]|l[ea]s? |l['’]))",
-    re.IGNORECASE,
-)
-_HOUSE_NUMBER = re.compile(r"[0-9](?: ?bis| ?ter)?,? $")
 _DAYS = "|".join(tables.WEEKDAYS)
-_DAY = re.compile(rf"({_DAYS})\.(?=,? [0-9]| (?:au|et|à) (?:{_DAYS})\b)", re.IGNORECASE)
+_DAY = re.compile(rf"({_DAYS})\.(?=,? [0-9]|(?:,| au| et| ou| à) (?:{_DAYS})\b)", re.IGNORECASE)
 _LAST_DAY = re.compile(rf"({_DAYS})\.(?=[ ,;)]|$)", re.IGNORECASE)
-_DAY_BEFORE = re.compile(rf"(?:{_DAYS})\.? (?:au|et|à) $", re.IGNORECASE)
+_DAY_BEFORE = re.compile(rf"(?:(?:{_DAYS})\.?(?:,| au| et| ou| à)| sauf le) $", re.IGNORECASE)
 _DAY_TO_DAY = re.compile(
     rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
 )
+_HEIGHT = re.compile(rf"([12])m([0-9]{{2}}){NO_WORD}")
+_PRODUCT = re.compile(r"([0-9]{1,6}) ?[xX×] ?([0-9]{1,6})(?= ?=)")
 _OF_WHOLE = re.compile(r" (?:d[eu]s? |d['’])")
 _DAY_LENGTHS = re.compile(
     rf"([0-9]{{1,3}}) ?j(?: ?([0-9]{{1,2}}) ?h(?: ?([0-9]{{1,2}})(?: ?mi?n)?)?){NO_WORD}"
@@ -91,7 +90,7 @@ def clock_words(language: Language, clock: things.Clock) -> str:
 
 
 def hour(scan: Scan, at: int) -> Found | None:
-    """`14h05`, `9 h–17 h`, `9h30-12h`; what may be a length of time is said the same."""
+    """`14h05`, `9 h–17 h`, `entre 14h-16h`; what may be a length of time is said the same."""
     first = _hour_at(scan.text, at)
     if first is None:
         return None
@@ -99,6 +98,9 @@ def hour(scan: Scan, at: int) -> Found | None:
     second = _hour_at(scan.text, to.end()) if to else None
     if second is None:
         return Found(first[0], first[1])
+    if scan.word_before(at).lower() == "entre":
+        low, high = (clock_words(scan.language, clock) for clock in (first[0], second[0]))
+        return Found(things.Words(f"{low} et {high}"), second[1])
     return Found(things.ClockRange(first[0], second[0]), second[1])
 
 
@@ -190,6 +192,25 @@ def lettered(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(f"{scan.language.cardinal(int(found.group(1)))} {found.group(2)}"), found.end())
 
 
+def height(scan: Scan, at: int) -> Found | None:
+    """`1m65`, and `2m30` where a length of time is spoken of."""
+    found = _HEIGHT.match(scan.text, at)
+    if found is None:
+        return None
+    unit = "m" if scan.words.isdisjoint(tables.DURATION_WORDS) else "min"
+    whole = scan.language.named(things.Number(found[1]), scan.language.units[unit])
+    return Found(things.Words(f"{whole} {scan.language.cardinal(int(found[2]))}"), found.end())
+
+
+def product(scan: Scan, at: int) -> Found | None:
+    """`2 x 3 = 6`: times, and no size."""
+    found = _PRODUCT.match(scan.text, at)
+    if found is None:
+        return None
+    first, second = (scan.language.cardinal(int(factor)) for factor in found.groups())
+    return Found(things.Words(f"{first} fois {second}"), found.end())
+
+
 def part_of(scan: Scan, at: int) -> Found | None:
     """`le 3/4 du temps`, which is no day in April."""
     found = fraction_at(scan, at)
@@ -269,19 +290,6 @@ def title(scan: Scan, at: int) -> Found | None:
     return Found(things.Words("Maître"), found.end()) if found else None
 
 
-def way(scan: Scan, at: int) -> Found | None:
-    """`12, bd Voltaire`, `av. de la Paix`: with its dot or after a house number."""
-    found = _WAY.match(scan.text, at)
-    if found is None:
-        return None
-    sure = found.group(1).lower() in tables.SURE_WAYS and scan.text[found.end() + 1].isupper()
-    if not (sure or found.group(2) or _HOUSE_NUMBER.search(scan.text_before(at))):
-        return None
-    if scan.text.startswith((" J.", " JC"), found.end()):
-        return None  # avant Jésus-Christ
-    return Found(things.Words(tables.WAYS[found.group(1).lower()]), found.end())
-
-
 def weekday(scan: Scan, at: int) -> Found | None:
     """`lun. 30/11`, `lun.-ven.`"""
     found = _DAY_TO_DAY.match(scan.text, at)
@@ -302,6 +310,11 @@ def weekday(scan: Scan, at: int) -> Found | None:
 FRENCH_DETECTORS = Detectors(
     at_digit=(
         chrono,
+        blood_pressure(tables.BLOOD_WORDS),
+        per_hundred("aux cent"),
+        house_on_road,
+        height,
+        product,
         phone,
         big_money,
         price,

@@ -76,6 +76,7 @@ UNITS: dict[str, Name] = {
     "min": _f("minute"), "mn": _f("minute"), "h": _f("heure"), "d": _m("jour"), "j": _m("jour"),
     "jour": _m("jour"), "heure": _f("heure"), "mois": _same("mois"), "semaine": _f("semaine"),
     "an": _m("an"), "minute": _f("minute"), "seconde": _f("seconde"), "nuit": _f("nuit"),
+    "cp": _m("comprimé"),
     "personne": _f("personne"), "pers": _f("personne"), "km²": _m("kilomètre carré", "kilomètres carrés"),
     **{s: _f("cuillère à soupe", "cuillères à soupe") for s in ("c. à s.", "c.à.s.", "càs", "c. à soupe")},
     **{s: _f("cuillère à café", "cuillères à café") for s in ("c. à c.", "c.à.c.", "càc", "c. à café")},
@@ -86,7 +87,7 @@ UNITS: dict[str, Name] = {
 
 PROOFS: dict[str, str] = {
     "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "ft": "never", "B": "never",
-    "t": "blank", "ch": "blank",
+    "t": "blank", "ch": "blank", "cp": "blank",
     "d": "never", "ct": "blank", "min": "", "jour": "never", "heure": "never", "mois": "never",
     "semaine": "never", "an": "never", "minute": "never", "seconde": "never", "nuit": "never",
     "personne": "never",
@@ -157,6 +158,7 @@ ABBREVIATIONS: dict[str, str] = {
     "c.à.d.": "c'est-à-dire", "c-à-d": "c'est-à-dire", "càd": "c'est-à-dire", "etc.": "et cetera",
     "etc": "et cetera", "cf.": "voir", "env.": "environ", "approx.": "environ", "ex.": "exemple",
     "max.": "maximum", "min.": "minimum", "moy.": "moyenne", "temp.": "température",
+    "temp. ext.": "température extérieure", "temp. int.": "température intérieure",
     "réf.": "référence", "tél.": "téléphone",
     "tel.": "téléphone", "adr.": "adresse", "apt.": "appartement", "appt.": "appartement",
     "appt": "appartement", "bât.": "bâtiment", "ét.": "étage", "rdc": "rez-de-chaussée",
@@ -178,7 +180,7 @@ ABBREVIATIONS: dict[str, str] = {
     "m²": "mètres carrés", "m³": "mètres cubes",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {
-    "th.": "thermostat", "tab.": "tableau",
+    "th.": "thermostat", "hum.": "humidité", "tab.": "tableau",
     "n°": "numéro", "nº": "numéro", "n° ": "numéro ", "№": "numéro", "no.": "numéro", "nᵒ": "numéro",
     "p.": "page", "pp.": "pages", "fig.": "figure", "chap.": "chapitre", "art.": "article", "vol.": "volume",
     "t.": "tome", "no": "numéro", "tél": "téléphone", "port.": "portable",
@@ -254,6 +256,7 @@ WARMTH_WORDS = _words(
     "extérieur extérieure intérieur intérieure congélateur frigo réfrigérateur degrés fièvre météo ressenti "
     "ressentie minimale maximale minimales maximales gel consigne eau fait"
 )
+BLOOD_WORDS = _words("tension pouls artérielle systolique")
 BEFORE_MINUS = _words("fait à de par est était sera température jusqu'à entre et atteint descend")
 RATIO_WORDS = _words(
     "ratio rapport mélange mélanger mélangez échelle dilution diluer diluez dilué proportion"

@@ -66,14 +66,15 @@ def agreeing(nouns: Nouns) -> Detector:
             return found
         gender = nouns.gender(noun.group(1), one=one)
         before = scan.word_before(at).lower()
-        if not gender or before in nouns.names or (one and not _counts(scan, at, before, nouns)):
+        if not gender or before in nouns.names or (one and not counts(scan, at, before, nouns)):
             return found
         return Found(Words(scan.language.number(counted, Name("", "", gender=gender))), found.end)
 
     return number
 
 
-def _counts(scan: Scan, at: int, before: str, nouns: Nouns) -> bool:
+def counts(scan: Scan, at: int, before: str, nouns: Nouns) -> bool:
+    """Whether a 1 at `at` counts what follows, by the word before it."""
     text = scan.text_before(at).rstrip()
     if not text or text[-1] in _CLAUSE_STARTS or before in nouns.before_one:
         return True

@@ -16,6 +16,13 @@ _OUT_OF = re.compile(rf"/(5|10|20|30|100){NO_WORD}(?![.,:/][0-9]|[%°€]| ?[kMG
 _CHRONO = re.compile(r"(?:([0-9]{1,2}) ?h ?)?([0-9]{1,2})['’′] ?([0-5][0-9])(?:[\"″”]|''|′′)")
 _KEY = re.compile(r"[*#](?=$|[ .,;!?)])")
 _FROST = re.compile(r"[-–] (?=[0-9]{1,2}(?:,[0-9]{1,2})? ?°)")
+_PRESSURE = re.compile(
+    rf"([1-9][0-9]{{0,2}})/([1-9][0-9]{{0,2}}){NO_WORD}"
+    r"(?![.,:/-][0-9]| ?(?:mmHg|k?V\b))"
+)
+_BLOOD = ((80, 250, 40, 150), (8, 25, 4, 15))
+"""Lowest and highest of both pressures, in millimeters and in centimeters of mercury."""
+_HUNDRED = re.compile(rf" ?([lL]|kWh)/100{NO_WORD}(?![.,:/][0-9]| ?(?:km|ml|g)\b)")
 _DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
 
 
@@ -75,14 +82,46 @@ def first_of_range(word: str, said: str, links: str) -> Detector:
 
 
 def frost(words: frozenset[str]) -> Detector:
-    """A detector of `il fait - 5 °C`: a minus with a blank after it and one of the words before, no dash."""
+    """A detector of `il fait - 5 °C`: a minus with a blank after it, one of the words or a colon before."""
 
     def minus(scan: Scan, at: int) -> Found | None:
-        if _FROST.match(scan.text, at) is None or scan.word_before(at).lower() not in words:
+        if _FROST.match(scan.text, at) is None:
+            return None
+        if scan.word_before(at).lower() not in words and not scan.text_before(at).endswith(": "):
             return None
         return Found(things.Symbol("−"), at + 1)
 
     return minus
+
+
+def blood_pressure(words: frozenset[str]) -> Detector:
+    """A detector of `120/80` and `12/8` in a sentence with one of the words."""
+
+    def pressure(scan: Scan, at: int) -> Found | None:
+        found = _PRESSURE.match(scan.text, at)
+        if found is None or scan.word_before(at).lower() in scan.language.step_words:
+            return None
+        high, low = int(found.group(1)), int(found.group(2))
+        likely = any(a <= high <= b and c <= low <= d for a, b, c, d in _BLOOD) and low < high
+        if not likely or scan.words.isdisjoint(words):
+            return None
+        return Found(things.Ratio(things.Number(found[1]), things.Number(found[2]), "over"), found.end())
+
+    return pressure
+
+
+def per_hundred(said: str) -> Detector:
+    """A detector of `6,5 L/100`: what a car takes, without its kilometers."""
+
+    def taken(scan: Scan, at: int) -> Found | None:
+        number = number_at(scan, at)
+        found = _HUNDRED.match(scan.text, number[1]) if number else None
+        if number is None or found is None:
+            return None
+        name = scan.language.units[found.group(1).replace("l", "L")]
+        return Found(things.Words(f"{scan.language.named(number[0], name)} {said}"), found.end())
+
+    return taken
 
 
 def rate_in_words(rates: Mapping[str, str]) -> Detector:

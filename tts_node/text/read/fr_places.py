@@ -1,0 +1,39 @@
+"""French addresses: `12, bd Voltaire`, `3 ch. du Lac`."""
+
+from __future__ import annotations
+
+import re
+
+from tts_node.text.read import fr_tables as tables
+from tts_node.text.read import things
+from tts_node.text.read.scan import Found, Scan
+
+_CAPITAL = "[A-ZÀ-ÖØ-Þ]"
+_WAY = re.compile(
+    rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
+    rf"(?= (?:{_CAPITAL}|d[eu]s? |d['’]|l[ea]s? |l['’]))",
+    re.IGNORECASE,
+)
+_HOUSE_NUMBER = re.compile(r"[0-9](?: ?bis| ?ter)?,? $")
+_HOUSE_ON_ROAD = re.compile(rf"([0-9]{{1,4}}),? ch\.(?= (?:d[eu]s? (?:la )?|(?:de l|d)['’]){_CAPITAL})")
+
+
+def way(scan: Scan, at: int) -> Found | None:
+    """`12, bd Voltaire`, `av. de la Paix`: with its dot or after a house number."""
+    found = _WAY.match(scan.text, at)
+    if found is None:
+        return None
+    sure = found.group(1).lower() in tables.SURE_WAYS and scan.text[found.end() + 1].isupper()
+    if not (sure or found.group(2) or _HOUSE_NUMBER.search(scan.text_before(at))):
+        return None
+    if scan.text.startswith((" J.", " JC"), found.end()):
+        return None  # avant Jésus-Christ
+    return Found(things.Words(tables.WAYS[found.group(1).lower()]), found.end())
+
+
+def house_on_road(scan: Scan, at: int) -> Found | None:
+    """`3 ch. du Lac`: no horses."""
+    found = _HOUSE_ON_ROAD.match(scan.text, at)
+    return (
+        Found(things.Words(f"{scan.language.cardinal(int(found[1]))} chemin"), found.end()) if found else None
+    )
