@@ -47,6 +47,8 @@ _MARKED_NAME = re.compile(r"\bYahoo$")
 """A name at the beginning of a sentence."""
 _DEGREES = re.compile(r"(?:\d\d|[.,]\d) ?[CF]$")
 _ORDINAL = re.compile(r"(?<![\w.,:/€$£%-])(?:(?:\d{1,3}\.[-–/])?\d{1,3}|[IVX]{1,5})$")
+_DECADE = re.compile(r"\b[Ll]at(?:a|ach)? [1-9]0$")
+"""Polish `w latach 80.`"""
 _DOTTED_DATE = re.compile(r"(?<![\w.,:/€$£%-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])$")
 _TOKEN_BOUNDS = frozenset(" \n.\"'“”„‘’«»()[]{}/,;:!?…—–-")
 _LONGEST_TOKEN = 40
@@ -201,6 +203,7 @@ class SentenceEnds:
         if _listed(token, table.inner):
             return NOT_AN_END
         ordinal = table.ordinals and _ORDINAL.search(before) is not None
+        ordinal = ordinal or _DECADE.search(before) is not None
         following = text[word_at]
         dated = table.ordinals and _DOTTED_DATE.search(before) is not None
         if dated and following in _DASHES:

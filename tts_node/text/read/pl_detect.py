@@ -13,10 +13,12 @@ from tts_node.text.read import detect_units as units
 from tts_node.text.read import pl_compounds as compounds
 from tts_node.text.read import pl_nouns as nouns
 from tts_node.text.read import pl_ordinals as ordinals
+from tts_node.text.read import pl_saints as saints
 from tts_node.text.read import pl_short as short
 from tts_node.text.read import pl_tables as tables
 from tts_node.text.read import pl_time as times
 from tts_node.text.read import things
+from tts_node.text.read.added_time import added_time
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
 from tts_node.text.read.numbers import fraction_at
@@ -44,6 +46,13 @@ _GOVERNS_BOTH = re.compile(
     rf"\b(dla|bez|wymaga|brakuje|potrzeb[a-zęą]{{1,6}}) [0-9]{{1,4}} {LETTER}{{2,20}} (?:i|oraz|lub) $",
     re.IGNORECASE,
 )
+_SCORE = re.compile(rf"[0-9]{{1,2}}:[0-9]{NO_WORD}")
+_SET = re.compile(
+    r"([1-9][0-9]?) ?[x×] ?(?=[0-9]{1,5}(?:,[0-9]{1,2})? ?(?:zł|PLN|EUR|€|A|k?g|dag|ml|l|km|tabl|min)(?!\w))"
+)
+_TIMES = re.compile(r"([1-9][0-9]?) ?[x×] (?=dziennie|tygodniowo|miesięcznie|na (?:dobę|dzień)|w tygodniu)")
+_PART = re.compile(rf"([1-7])/([2-8]) (?=({LETTER}{{2,20}}){NO_WORD})")
+_GENITIVES = ("y", "i", "u", "ów")
 _NEAR_ABOUT = re.compile(r"[~≈] ?$")
 
 
@@ -79,6 +88,38 @@ def _portion(scan: Scan, at: int) -> Found | None:
     gender = "f" if noun.group(1)[-1] in "yi" else "m"
     said = times.polish(scan).named(found[0], Name("", "", gender=gender, fraction=noun.group(1)))
     return Found(things.Words(said), noun.end()) if said else None
+
+
+def _times(scan: Scan, at: int) -> Found | None:
+    """`2 x dziennie`, `2 x 50 zł`, `3x16 A`; `3 x 4 m` is a size."""
+    found = _TIMES.match(scan.text, at) or _SET.match(scan.text, at)
+    if found is None:
+        return None
+    count = int(found.group(1))
+    said = "raz" if count == 1 else f"{times.polish(scan).cardinal(count)} razy"
+    return Found(things.Words(said), found.end() - found.group().endswith(" "))
+
+
+def _part_of(scan: Scan, at: int) -> Found | None:
+    """`do 1/4 finału`, `do 3/4 szklanki`: no date, for what follows stands in the genitive."""
+    found = _PART.match(scan.text, at)
+    case = tables.PREPOSITIONS.get(scan.word_before(at).lower(), "") if found else ""
+    if found is None or not scan.text_before(at).endswith(" ") or case not in ("genitive", "locative"):
+        return None
+    top, bottom, noun = int(found.group(1)), int(found.group(2)), found.group(3)
+    if (
+        top >= bottom
+        or noun in tables.NO_NOUNS
+        or not (noun.endswith(_GENITIVES) or noun in ("litra", "kubka"))
+    ):
+        return None
+    if (top, bottom) == (1, 2) and noun != "finału":
+        return _portion(scan, at)
+    language = times.polish(scan).in_case("genitive")
+    said = (
+        f"{language.cardinal(top, Name('', '', gender='f'))} {ordinal(bottom, 'ej' if top == 1 else 'ych')}"
+    )
+    return Found(things.Words(said), found.end() - 1)
 
 
 def _zloty_and_grosze(scan: Scan, at: int) -> Found | None:
@@ -193,7 +234,7 @@ def _in_case(scan: Scan, at: int) -> Found | None:
         case = "genitive"
     if case is None or (not scan.text_before(at).endswith(" ") and case != "genitive"):
         return None
-    if names.version(scan, at) is not None:
+    if names.version(scan, at) is not None or _SCORE.match(scan.text, at):
         return None
     for detector in _AMOUNTS:
         found = detector(scan, at)
@@ -275,12 +316,14 @@ _COMPASS = wind(
 
 DETECTORS = Detectors(
     at_digit=(
-        _postal_code, _between, _phone, times.roman_date, times.short_date, _flat, short.house,
-        compounds.compound, ordinals.numbered, times.decade, times.years, times.year, times.day_to_day,
+        added_time, _times, _part_of, _postal_code, _between, _phone, times.roman_date, times.short_date,
+        _flat, short.house, compounds.compound, ordinals.numbered, times.decade,
+        times.years, times.year, times.day_to_day,
         times.hours, times.clock, _zloty_and_grosze, _rating, _half,
     ),
     at_letter=(
         times.month_and_year, times.days, times.hour_in_words, _so_called, ordinals.short_roman, short.day,
+        short.temperature, short.each, short.honored, saints.saint, saints.dedicated,
         short.declined, short.title, short.mister, short.wind, _COMPASS, signs.by,
     ),
     at_sign=(_portion, _in_case),

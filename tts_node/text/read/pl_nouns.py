@@ -21,7 +21,7 @@ CASES: dict[str, Case] = {
     **dict.fromkeys(
         _words(
             "za na przez co o piecz gotuj smaż duś mieszaj czekaj poczekaj odczekaj trwa potrwa trwało "
-            "zajmie zajęło"
+            "zajmie zajęło weź przyjmij zażyj"
         ),
         "accusative",
     ),

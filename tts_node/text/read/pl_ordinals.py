@@ -20,6 +20,7 @@ _CENTURY_TOO = re.compile(rf" (do|i|lub|oraz) (?=[IVXL]{{1,6}}{NO_WORD})")
 _OF_CENTURY = frozenset(
     {"od", "do", "z", "około", "ok", "koniec", "końca", "początek", "początku", "połowa", "połowy", "połowie"}
 )
+_DECADE_BEFORE = re.compile(r"\b[Ll]at(?:a|ach)? [1-9]0\.? $")
 _IN_CENTURY_BEFORE = re.compile(r"\b[Ww]e? [IVXL]{1,6} w\. (?:i|lub|oraz) $")
 _SHORT_ROMAN = re.compile(rf"(rozdz|cz|kl|t)\. (?=[IVXLCDM]{{1,8}}{NO_WORD})")
 _SHORT: dict[str, tuple[str, Ending]] = {
@@ -65,7 +66,7 @@ def roman(scan: Scan, at: int) -> Found | None:
 
 
 def _century(scan: Scan, at: int, value: int, end: int) -> Found | None:
-    """`XX w.`, `w XIX w. i XX w.`, `od XV do XVI w.`"""
+    """`XX w.`, `w XIX w. i XX w.`, `od XV do XVI w.`, `lata 80. XX w.`"""
     joint = _CENTURY_TOO.match(scan.text, end)
     second = names.roman_at(scan.text, joint.end()) if joint else None
     century = _CENTURY.match(scan.text, second[1] if second else end)
@@ -75,7 +76,7 @@ def _century(scan: Scan, at: int, value: int, end: int) -> Found | None:
     ending: Ending = "y"
     if before in ("w", "we") or _IN_CENTURY_BEFORE.search(scan.text_before(at)):
         ending = "ym"
-    elif before in _OF_CENTURY:
+    elif before in _OF_CENTURY or _DECADE_BEFORE.search(scan.text_before(at)):
         ending = "ego"
     said = ordinal(value, ending)
     if joint and second:

@@ -17,10 +17,23 @@ _CAPITAL = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]")
 _MISTER = re.compile(rf"p\. (?=({LETTER}{{3,30}}))")
 _DAYS = "|".join(sorted({*tables.WEEKDAYS, *map(str.lower, tables.WEEKDAYS)}, key=len, reverse=True))
 _DAY = re.compile(rf"({_DAYS})\.(?=,? (?:(?:i|oraz|lub|do) )?(?:{_DAYS}){NO_WORD}|,? (?:o|od) [0-9])")
+_DAY_IN_CASE = re.compile(
+    rf"\b(w|we|na|od|do) (?:(?:{_DAYS})\.?,? (?:(?:i|oraz|lub) )?){{0,5}}$", re.IGNORECASE
+)
+_DAY_ALONE = re.compile(
+    rf"(?!śr\. (?!rano|wieczorem|po |od |o |w ))(?!pn)({_DAYS})\.(?=[,;)]| (?:{LETTER}|\()|$)"
+)
+"""`śr.` is średni as well, `pn.` północny."""
 _LAST_DAY = re.compile(rf"({_DAYS}){NO_WORD}\.?")
 _DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAYS})\.,? (?:(?:i|oraz|lub|do) )?$")
 _WIND = re.compile(r"(płn|płd|zach|wsch)\.?(?:-(zach|wsch))?(?:\.|(?![a-z]))")
 _HOUSE = re.compile(rf"([1-9][0-9]{{0,3}})([A-Ha-h])(?:/([0-9]{{1,4}}))?{NO_WORD}")
+_TEMPERATURE = re.compile(rf"temp\.(?!{LETTER})")
+_GOVERNED = re.compile(rf"(?<!{LETTER})({LETTER}{{1,8}})(?: ({LETTER}{{2,20}}(?:ej|ą)))? $")
+_EACH = re.compile(rf"szt(?:\.|{NO_WORD})")
+_HONORED = re.compile(
+    rf"Sz\. ?(?:(Pani|Panie|Pan|Panowie|Państwo){NO_WORD}|P\. (?=([A-ZŁŚŻ]{LETTER}{{2,20}})))"
+)
 _STREETS = frozenset(
     {"ul", "al", "pl", "os", "ulica", "ulicy", "ulicę", "aleja", "alei", "plac", "placu", "osiedle"}
 )
@@ -86,14 +99,58 @@ def mister(scan: Scan, at: int) -> Found | None:
 
 
 def day(scan: Scan, at: int) -> Found | None:
-    """`pon., wt. i śr.`, `czw. o 18`; alone they may be other words."""
+    """`pon., wt. i śr.`, `czw. o 18`, `w sob. rano`; alone they may be other words."""
+    governed = _DAY_IN_CASE.search(scan.text_before(at))
     found = _DAY.match(scan.text, at)
     if found is None and _DAY_BEFORE.search(scan.text_before(at)):
         found = _LAST_DAY.match(scan.text, at)
+    if found is None and governed:
+        found = _DAY_ALONE.match(scan.text, at)
     if found is None:
         return None
     stays = found.group().endswith(".") and scan.ends_text(found.end())
-    return Found(Words(tables.WEEKDAYS[found.group(1)]), found.end() - stays)
+    said = tables.WEEKDAYS[found.group(1)]
+    if governed:
+        in_case = tables.DAYS_OF if governed.group(1).lower() in ("od", "do") else tables.DAYS_IN
+        said = in_case.get(said, said)
+    return Found(Words(said), found.end() - stays)
+
+
+def temperature(scan: Scan, at: int) -> Found | None:
+    """`w niskiej temp.`: the preposition and the adjective show the case."""
+    found = _TEMPERATURE.match(scan.text, at)
+    before = _GOVERNED.search(scan.text_before(at)) if found else None
+    if found is None or before is None:
+        return None
+    preposition, adjective = before.group(1).lower(), before.group(2) or ""
+    case = tables.PREPOSITIONS.get(preposition, "")
+    if adjective.endswith("ą"):
+        case = "instrumental" if preposition in ("z", "ze", *tables.WITH_INSTRUMENTAL) else "accusative"
+    elif not case or (adjective and case not in ("genitive", "locative")):
+        return None
+    _, genitive, accusative, instrumental, locative = tables.DECLINED["temp"].split()
+    said = {"genitive": genitive, "accusative": accusative, "instrumental": instrumental}.get(case, locative)
+    return Found(Words(said), scan.before_last_dot(found.end()))
+
+
+def each(scan: Scan, at: int) -> Found | None:
+    """`za szt.`"""
+    found = _EACH.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() != "za":
+        return None
+    return Found(Words("sztukę"), scan.before_last_dot(found.end()))
+
+
+def honored(scan: Scan, at: int) -> Found | None:
+    """`Sz. P. Jan Kowalski`, `Sz. Państwo`."""
+    found = _HONORED.match(scan.text, at)
+    if found is None:
+        return None
+    title, name = found.groups()
+    if name is not None:
+        return Found(Words("Szanowna Pani" if name.endswith("a") else "Szanowny Pan"), found.end() - 1)
+    honor = "Szanowna" if title == "Pani" else "Szanowny" if title in ("Pan", "Panie") else "Szanowni"
+    return Found(Words(f"{honor} {title}"), found.end())
 
 
 def wind(scan: Scan, at: int) -> Found | None:

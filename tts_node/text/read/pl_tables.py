@@ -131,6 +131,7 @@ UNITS: dict[str, Name] = {
     "szkl": _name("szklanka", "szklanki", "szklanek", "szklanki", "f"),
     "łyż": _name("łyżka", "łyżki", "łyżek", "łyżki", "f"),
     "łyżecz": _name("łyżeczka", "łyżeczki", "łyżeczek", "łyżeczki", "f"),
+    "tabl": _name("tabletka", "tabletki", "tabletek", "tabletki", "f"),
     "gr": _name("grosz", "grosze", "groszy", "grosza"),
 }  # fmt: skip
 LARGE = _words("tys. tys mln mld bln")
@@ -207,6 +208,9 @@ DAYS_OF = {
     "poniedziałek": "poniedziałku", "wtorek": "wtorku", "środa": "środy", "czwartek": "czwartku",
     "piątek": "piątku", "sobota": "soboty", "niedziela": "niedzieli",
 }  # fmt: skip
+
+DAYS_IN = {"środa": "środę", "sobota": "sobotę", "niedziela": "niedzielę"}
+"""After w, na: the others stay as they are."""
 
 ABBREVIATIONS: dict[str, str] = {
     "mieszk.": "mieszkańców", "pkt.": "punktów", "min.": "minimalnie",
@@ -314,7 +318,8 @@ CODE_LINKS = frozenset(
 OPENING_WORDS = _words("czynne czynny czynna otwarte otwarty otwarta otwarcia pracy dyżur czynni przyjęć")
 DATE_WORDS = _words(
     "spotkanie wizyta termin urodziny impreza wyjazd płatność odbiór dnia dn do od na dzień poniedziałek "
-    "wtorek środa czwartek piątek sobota niedziela"
+    "wtorek środa czwartek piątek sobota niedziela poniedziałku wtorku środy czwartku piątku soboty "
+    "niedzieli środę sobotę niedzielę"
 )
 PLACE_WORDS = _words("pokój pokoju sala sali bramka gabinet mieszkanie lokal")
 STEP_WORDS = _words(
