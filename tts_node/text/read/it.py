@@ -62,7 +62,7 @@ class Italian(Romance):
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words, label_words = tables.RATIO_WORDS, tables.DURATION_WORDS, tables.LABEL_WORDS
-    noticed_too = frozenset({*tables.WEEKDAYS, "max", "min", "ore", "alle", "dalle", "delle", "sono"})
+    noticed_too = frozenset({*tables.WEEKDAYS, "max", "min", "ore", "le", "alle", "dalle", "delle", "sono"})
     ordinal_suffixes = ("°", "º")
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
     dots_part_thousands = True

@@ -28,12 +28,19 @@ _DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]){NO_WORD}(?![.,:/
 _TO = re.compile(r" ?[-–—] ?")
 _CLOCK_WORDS = frozenset({"ore", "ora", "alle", "dalle", "le", "h", "orario"})
 _HOURS = re.compile(r"h\.? ?(?=[0-9]{1,2}[.:][0-5][0-9](?![0-9]))")
-_MIDNIGHT = re.compile(r"([Ss]ono le|[Aa]lle|[Dd]alle|[Dd]elle) (?:ore )?00?[.:]00(?! ?[-–]|[0-9]|[:.][0-9])")
+_NO_RANGE = r"(?! ?[-–] ?[0-9]|[0-9]|[:.][0-9]| ?[aApP]\.?[mM])"
+_BEFORE_HOUR = r"([Ss]ono le|[Aa]lle|[Dd]alle|[Dd]elle|[Ll]e) (?:ore )?"
+_MIDNIGHT = re.compile(rf"{_BEFORE_HOUR}(?:00?|24)[.:]00{_NO_RANGE}")
+_ONE = re.compile(
+    rf"{_BEFORE_HOUR}0?1(?:[.:]([0-5][0-9]){_NO_RANGE}|(?= di notte| del (?:mattino|pomeriggio)| in punto))"
+)
 _FROM_MIDNIGHT = re.compile(
-    r"(?:[Dd]alle(?: ore)?|[Oo]re) 00?([.:])00 ?[-–] ?([01]?[0-9]|2[0-4])\1([0-5][0-9])(?![0-9]|[:.][0-9])"
+    r"(?:[Dd]?[Aa]lle(?: ore)?|[Oo]re) 00?([.:])00 ?[-–] ?"
+    r"([01]?[0-9]|2[0-4])\1([0-5][0-9])(?![0-9]|[:.][0-9])"
 )
 _EXTREME = re.compile(r"(max|min)\.? (?=[-−+]?[0-9]{1,2}(?:,[0-9])? ?°)")
-_TO_MIDNIGHT = {"sono le": "è", "alle": "a", "dalle": "da", "delle": "di"}
+_TO_MIDNIGHT = {"sono le": "è ", "alle": "a ", "dalle": "da ", "delle": "di ", "le": ""}
+_TO_ONE = {"sono le": "è l'", "alle": "all'", "dalle": "dall'", "delle": "dell'", "le": "l'"}
 _AT_ONE = re.compile(r"1(?=$|[.,;!?)](?![0-9])| (?:di|e|del|precisa|in|o)\b)")
 _AN_HOUR = re.compile(r"1(?= (?:di notte|di mattina|del mattino|del pomeriggio|in punto|precisa|e mezza)\b)")
 _MOBILE = re.compile(
@@ -115,12 +122,16 @@ def hours(scan: Scan, at: int) -> Found | None:
     if found is not None:
         span = things.ClockRange(things.Clock(0), things.Clock(int(found.group(2)), int(found.group(3))))
         return Found(span, found.end())
-    found = _MIDNIGHT.match(scan.text, at)
+    found = None if scan.joined_before(at) else _MIDNIGHT.match(scan.text, at) or _ONE.match(scan.text, at)
     if found is None:
         return None
-    word = _TO_MIDNIGHT[found.group(1).lower()]
-    word = word.upper() if word == "è" and found.group()[0].isupper() else word
-    return Found(things.Words(f"{word} mezzanotte"), found.end())
+    one = found.re is _ONE
+    clock_read = things.Clock(1, int(found.group(2) or 0)) if one else things.Clock(0)
+    word = (_TO_ONE if one else _TO_MIDNIGHT)[found.group(1).lower()]
+    said = f"{word}{scan.language.say_clock(clock_read)}"
+    return Found(
+        things.Words(said[0].upper() + said[1:] if found.group()[0].isupper() else said), found.end()
+    )
 
 
 def phone(scan: Scan, at: int) -> Found | None:

@@ -30,16 +30,19 @@ from tts_node.text.read.units import Name
 _HOURS = re.compile(rf"([01]?[0-9]|2[0-4])[hH]([0-5][0-9])(?:min)?{NO_WORD}")
 _LASTS = re.compile(r"\b(?:timer|temporizador|duração|filme|viagem|atraso) (?:de|em) $", re.IGNORECASE)
 _AT_HOURS = frozenset({"às", "as", "das"})
-_MIDNIGHT = re.compile(
-    r"([àÀ]s|[Dd]as|[Aa]s|[Ss]ão) 00?(?:[:hH]([0-5][0-9])(?: ?h| ?min)?| ?h(?:oras)?)"
-    r"(?![0-9:\w]| ?[-–] ?[0-9])"
+_FIRST_HOURS = re.compile(
+    r"([àÀ]s|[Dd]as|[Aa]s|[Ss]ão) (00?|0?1)(?:[:hH]([0-5][0-9])(?: ?h| ?min)?| ?h(?:oras)?)"
+    r"(?![0-9:\w]| ?[-–] ?[0-9]| ?[aApP]\.?[mM])"
 )
-_AT_MIDNIGHT = {"às": "à", "das": "da", "as": "a", "são": "é"}
+_SINGULAR = {"às": "à", "das": "da", "as": "a", "são": "é"}
 _EVERY = re.compile(rf"([1-9][0-9]?)/\1 ?(h|hs|hrs|horas|dias){NO_WORD}")
 _DAY_IN_MONTH = re.compile(
-    rf"(0?[1-9]|[12][0-9]|3[01])/(0[1-9]|(?<=[2-3][0-9]/)1[0-2]){NO_WORD}(?![-/.,:][0-9])"
+    rf"(0?[1-9]|[12][0-9]|3[01])/(0[1-9]|(?<=1[3-9]/|2[0-9]/|3[01]/)1[0-2]){NO_WORD}(?![-/.,:][0-9])"
 )
 _BEFORE_DAY = frozenset({"a", "de", "ao", "para", "no", "do"})
+_DATES = re.compile(
+    rf"([0-3]?[0-9])/(0?[1-9]|1[0-2]) (?:a|até) ([0-3]?[0-9])/(0?[1-9]|1[0-2]){NO_WORD}(?![-/.,:][0-9])"
+)
 _VERSUS = re.compile(rf"[xX](?= [A-ZÁÉÍÓÚÂÊÔ]{LETTER})")
 _NAME_BEFORE = re.compile(rf"(?:^|[ (])[A-ZÁÉÍÓÚÂÊÔ]{LETTER}{{2,25}}(?:-[A-Z]{{2}})? $")
 _CLOCK_H = re.compile(rf"([01]?[0-9]|2[0-4]):([0-5][0-9]) ?(?:h|hs|hrs|horas){NO_WORD}")
@@ -79,16 +82,19 @@ def _hours(scan: Scan, at: int) -> Found | None:
     return Found(things.Clock(int(found.group(1)), int(found.group(2))), found.end())
 
 
-def _midnight(scan: Scan, at: int) -> Found | None:
-    """`às 00:00`, `das 00h30`, `São 00:15`: midnight has an article and a verb of its own."""
-    found = None if scan.joined_before(at) else _MIDNIGHT.match(scan.text, at)
+def _first_hours(scan: Scan, at: int) -> Found | None:
+    """`às 00:00`, `das 00h30`, `São 00:15`: midnight and one have an article and a verb of their own."""
+    found = None if scan.joined_before(at) else _FIRST_HOURS.match(scan.text, at)
     if found is None:
         return None
     written = found.group(1)
-    word = _AT_MIDNIGHT[written.lower()]
-    said = f"{word.capitalize() if written[0].isupper() else word} meia-noite"
-    past = int(found.group(2) or 0)
-    return Found(things.Words(f"{said} e {scan.language.cardinal(past)}" if past else said), found.end())
+    word = _SINGULAR[written.lower()]
+    word = word.capitalize() if written[0].isupper() else word
+    hour, past = int(found.group(2)), int(found.group(3) or 0)
+    if hour == 1:
+        return Found(things.Words(f"{word} {scan.language.say_clock(things.Clock(1, past))}"), found.end())
+    minutes_past = f" e {scan.language.cardinal(past)}" if past else ""
+    return Found(things.Words(f"{word} meia-noite{minutes_past}"), found.end())
 
 
 def _every(scan: Scan, at: int) -> Found | None:
@@ -107,6 +113,19 @@ def _day_in_month(scan: Scan, at: int) -> Found | None:
     if found is None or scan.word_before(at).lower() not in _BEFORE_DAY:
         return None
     return Found(things.Date(int(found.group(2)), int(found.group(1)), None), found.end())
+
+
+def _days_in_months(scan: Scan, at: int) -> Found | None:
+    """`de 10/12 a 15/12`: dates, where one of them could only be an improper fraction."""
+    found = None if scan.joined_before(at) else _DATES.match(scan.text, at)
+    if found is None:
+        return None
+    day, month, last_day, last_month = map(int, found.groups())
+    if not (day > month or last_day > last_month) or not (0 < day < 32 and 0 < last_day < 32):
+        return None
+    since = scan.language.say_date(things.Date(month, day, None))
+    until = scan.language.say_date(things.Date(last_month, last_day, None))
+    return Found(things.Words(f"{since} a {until}"), found.end())
 
 
 def _versus(scan: Scan, at: int) -> Found | None:
@@ -224,6 +243,7 @@ DETECTORS = _FORMS.before(
             blood_pressure(tables.PRESSURE_WORDS),
             of_year(tables.NUMBERED),
             _every,
+            _days_in_months,
             _day_in_month,
             _ordinal,
             _hours,
@@ -235,7 +255,7 @@ DETECTORS = _FORMS.before(
         ),
         (
             _WIND,
-            _midnight,
+            _first_hours,
             _versus,
             _sir,
             _street,

@@ -8,7 +8,9 @@ from tts_node.text.read import things
 from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
 
 _LONG = re.compile(rf"[0-9]{{11,24}}(?<!000000){NO_WORD}(?![.,:/-][0-9]| ?[€$£%])")
-_PRESSURE = re.compile(rf"(1?[0-9]{{2}}|2[0-4][0-9])/([4-9][0-9]|1[0-4][0-9]){NO_WORD}(?![-.,:/][0-9]| ?mm)")
+_PRESSURE = re.compile(
+    rf"(1?[0-9]{{2}}|2[0-4][0-9])/([4-9][0-9]|1[0-4][0-9]){NO_WORD}(?![-.,:/][0-9]| ?mm| ?R[0-9])"
+)
 _LAP = re.compile(rf"([0-9]{{1,2}}):([0-5][0-9])\.([0-9]{{1,3}}){NO_WORD}(?![.,:][0-9])")
 _PRIME = re.compile(r"([1-9][0-9]{0,2})['’′](?=$|[ .,;!?)](?!\+))")
 _OPEN_QUOTE = re.compile(r"(?:^|[ (])['’‘]")
