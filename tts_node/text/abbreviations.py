@@ -91,8 +91,9 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "fr": {
         "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf temp",
-        "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim hum",
-        "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts",
+        "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim hum "
+        "ext int Fr prép",
+        "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts pers",
         "openers": "c' j' l' n' s' qu' m' t' "
         "le la les un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
         "ou donc or ni car puis ensuite alors après avant quand si comme dans sur sous avec sans "
@@ -103,8 +104,9 @@ _DATA: dict[str, dict[str, str]] = {
         "inner": "Sr Sra Srta Srs Sres D EE Dña Dra Ud Uds Vd Vds Lic Ing Arq ej aprox avda Gral Sto Sta Fco "
         "Ntra Admón máx mín izq dcha izda pza ctra "
         "cap vol tít ss cda cdas cdta cdtas temp ref Pl Fco esc Av Col JJ",
-        "counting": "núm n art pág págs tel ext hum apdo lun mar mié jue vie sáb dom",
-        "maybe": "pers hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU OO Cía comp",
+        "counting": "núm n art pág págs tel ext int hum CP apdo lun mar mié jue vie sáb dom",
+        "maybe": "pers hab ene feb abr may jun jul ago sept oct nov dic min seg eeuu UU OO Cía comp "
+        "mins hrs segs lts grs kgs",
         "openers": "el la los las un una unos unas este esta estos estas ese esa eso él ella ellos ellas yo "
         "tú nosotros usted ustedes pero y o porque cuando si como en con sin por para de del a "
         "al luego después antes entonces hoy mañana ayer sí no qué quién dónde cómo cuándo mi "

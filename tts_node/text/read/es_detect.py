@@ -23,7 +23,14 @@ from tts_node.text.read.iberian import (
     thousands_of,
 )
 from tts_node.text.read.nouns import agreeing
-from tts_node.text.read.romance_detect import blood_pressure, frost, keys, per_hundred, rate_in_words
+from tts_node.text.read.romance_detect import (
+    blood_pressure,
+    frost,
+    high_before_low,
+    keys,
+    per_hundred,
+    rate_in_words,
+)
 from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 
@@ -35,7 +42,9 @@ _PHONE = re.compile(
     rf"(?:9[0-9] [0-9]{{3}}(?: [0-9]{{2}}){{2}}"
     rf"|[6-9][0-9]{{2}}(?:[ .-][0-9]{{3}}[ .-][0-9]{{3}}|(?:[ .-][0-9]{{2}}){{3}})){NO_WORD}(?![.,][0-9])"
 )
-_ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª]|\.?(?:er|[drtmvn][oa])(?![a-záéíóúñ]))")
+_ORDINAL = re.compile(
+    r"([0-9]{1,3})(\.?[ºª]|\.?(?:er|[drtmvn][oa])(?![a-záéíóúñ]))(?:(?<=[a-z])\.(?= [a-záéíóúñ]))?"
+)
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
 _SIR = re.compile(rf"D\.(?= [A-ZÁÉÍÓÚÑ]{LETTER}{{2}})")
 _BARE_HOUR = re.compile(r"(?:1|21)(?=$|[.,;!?]| (?:de|y|en|por|hasta)\b)")
@@ -121,6 +130,8 @@ DETECTORS = _FORMS.before(
         (
             home.pesos,
             home.pulse,
+            home.sachet,
+            high_before_low,
             home.channel,
             home.half,
             home.thousands,
@@ -138,6 +149,7 @@ DETECTORS = _FORMS.before(
             _WIND,
             home.days_in_row,
             home.colony,
+            home.every,
             _sir,
             dotted_day("mar", "martes"),
             great,

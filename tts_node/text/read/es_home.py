@@ -15,7 +15,9 @@ _LINK = "(?:, ?| (?:[aeyo]|al) )(?:el |los )?"
 _DAYS = re.compile(rf"(?:{_DAY})\.(?:{_LINK}(?:{_DAY})\.){{1,6}}")
 _SURE_DAY = re.compile(rf"(?:{'|'.join(filter(str.islower, tables.WEEKDAYS))})\.(?= |$)")
 _BEFORE_DAY = frozenset({"el", "los", "este", "próximo", "cada"})
-_ONE_DAY = re.compile(rf"({_DAY})\.")
+_DAY_TO_DAY = re.compile(rf"(?:{_DAY}) al? (?:{'|'.join(tables.WEEKDAYS)}){NO_WORD}")
+_EVERY = re.compile(rf"c/ ?(?=[0-9]{{1,2}} ?(?:h|hs|hrs|horas|días|min){NO_WORD})")
+_ONE_DAY = re.compile(rf"(?<!\w)({_DAY})(?:\.|(?!\w))")
 _PESOS = re.compile(
     r"(\$?) ?([1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}|[1-9][0-9]{0,2}(?:\.[0-9]{3}){1,4}|[0-9]{1,9})"
     rf"(?:\.([0-9]{{2}}))? ?(MXN|ARS|COP|CLP|UYU|USD|pesos?|dólar(?:es)?){NO_WORD}"
@@ -24,6 +26,7 @@ _PULSE = re.compile(rf"([0-9]{{2,3}}) ?ppm{NO_WORD}")
 _HALF = re.compile(rf"(?:1/2|½)(?= ({LETTER}{{3,20}}){NO_WORD})")
 _THOUSANDS = re.compile(r"([1-9][0-9]{0,2})((?: [0-9]{3}){1,3})(?= )")
 _CHANNEL = re.compile(r"1(?=$|[,;!?)]| (?!de la )|\.(?:$| ))")
+_SACHET = re.compile("1(?= sobre de )")
 _COLONY = re.compile(r"Col\.(?= [A-ZÁÉÍÓÚ])")
 _CENTAVO = Name("centavo", "centavos", gender="m")
 
@@ -32,7 +35,7 @@ def days_in_row(scan: Scan, at: int) -> Found | None:
     """`lun., mié. y vie.`, `mar. y jue.`, `el dom.`: what is the sea as well is a day beside other days."""
     if scan.joined_before(at):
         return None
-    found = _DAYS.match(scan.text, at)
+    found = _DAYS.match(scan.text, at) or _DAY_TO_DAY.match(scan.text, at)
     if found is None and scan.word_before(at).lower() in _BEFORE_DAY:
         found = _SURE_DAY.match(scan.text, at)
     if found is None:
@@ -86,6 +89,18 @@ def thousands(scan: Scan, at: int) -> Found | None:
         return None
     value = int(found.group().replace(" ", ""))
     return Found(things.Words(scan.language.cardinal(value, Name("", "", gender=gender))), found.end())
+
+
+def every(scan: Scan, at: int) -> Found | None:
+    """`c/8 h` of medicine: no street."""
+    found = None if scan.joined_before(at) else _EVERY.match(scan.text, at)
+    return Found(things.Words("cada "), found.end()) if found else None
+
+
+def sachet(scan: Scan, at: int) -> Found | None:
+    """`1 sobre de levadura`, though "sobre" is a preposition as a rule."""
+    found = _SACHET.match(scan.text, at)
+    return Found(things.Words("un"), found.end()) if found else None
 
 
 def colony(scan: Scan, at: int) -> Found | None:

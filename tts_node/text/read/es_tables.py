@@ -76,6 +76,9 @@ UNITS: dict[str, Name] = {
     "min": _m("minuto"), "h": _f("hora"), "d": _m("día"), "seg": _m("segundo"), "hs": _f("hora"),
     "día": _m("día"), "hora": _f("hora"), "mes": _m("mes", "meses"), "semana": _f("semana"), "año": _m("año"),
     "minuto": _m("minuto"), "segundo": _m("segundo"), "comp": _m("comprimido"),
+    **{s: _f("cucharada") for s in ("cda", "cdas")}, **{s: _f("cucharadita") for s in ("cdta", "cdtas")},
+    **{s: _m("kilo") for s in ("kgs", "Kgs")}, **{s: _m("gramo") for s in ("gr", "grs")},
+    **{s: _m("litro") for s in ("lt", "lts", "Lts")}, "mins": _m("minuto"),
     "noche": _f("noche"), "persona": _f("persona"),
     "px": _m("píxel", "píxeles"), "MP": _m("megapíxel", "megapíxeles"), "ct": _m("céntimo"),
 }  # fmt: skip
@@ -84,7 +87,7 @@ PROOFS: dict[str, str] = {
     "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "ft": "never", "B": "blank",
     "t": "blank", "d": "never", "ct": "blank", "cal": "blank", "min": "", "día": "never", "hora": "never",
     "mes": "never", "semana": "never", "año": "never", "minuto": "never", "segundo": "never",
-    "noche": "never", "persona": "never", "comp": "blank",
+    "noche": "never", "persona": "never", "comp": "blank", "lt": "blank",
 }  # fmt: skip
 
 _CENTIMO, _CENTAVO = _m("céntimo"), _m("centavo")
@@ -159,7 +162,8 @@ ABBREVIATIONS: dict[str, str] = {
     "depto.": "departamento", "hab.": "habitación", "p. ej.": "por ejemplo", "p.ej.": "por ejemplo",
     "P. ej.": "por ejemplo", "etc.": "etcétera", "aprox.": "aproximadamente", "máx.": "máximo",
     "mín.": "mínimo", "temp.": "temperatura", "temp. ext.": "temperatura exterior",
-    "temp. int.": "temperatura interior", "dto.": "descuento", "JJ. OO.": "Juegos Olímpicos",
+    "temp. int.": "temperatura interior", "dto.": "descuento", "desc.": "descuento", "Tª": "temperatura",
+    "Tª ext.": "temperatura exterior", "Tª int.": "temperatura interior", "JJ. OO.": "Juegos Olímpicos",
     "JJ.OO.": "Juegos Olímpicos", "JJOO": "Juegos Olímpicos",
     "hum.": "humedad", "EE. UU.": "Estados Unidos",
     "EE.UU.": "Estados Unidos", "EE UU": "Estados Unidos", "EEUU": "Estados Unidos",
@@ -178,6 +182,7 @@ BEFORE_NUMBER: dict[str, str] = {
     "Pág.": "página", "p.": "página", "pp.": "páginas", "art.": "artículo", "Art.": "artículo",
     "cap.": "capítulo", "Cap.": "capítulo", "fig.": "figura", "Fig.": "figura", "vol.": "volumen",
     "tel.": "teléfono", "Tel.": "teléfono", "tfno.": "teléfono", "ext.": "extensión", "Ext.": "extensión",
+    "int.": "interior",
     "km.": "kilómetro", "tel": "teléfono",
 }  # fmt: skip
 

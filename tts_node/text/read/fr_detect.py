@@ -8,16 +8,18 @@ from tts_node.text.read import detect_names as names
 from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
-from tts_node.text.read.fr_places import house_on_road, way
+from tts_node.text.read.fr_money import big_money, francs, price, round_price
+from tts_node.text.read.fr_places import house_on_road, room, way
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
-from tts_node.text.read.numbers import fraction_at, number_at
+from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.romance_detect import (
     blood_pressure,
     chrono,
     dotted_version,
     first_of_range,
     frost,
+    high_before_low,
     keys,
     mark,
     per_hundred,
@@ -61,8 +63,6 @@ _OF_WHOLE = re.compile(r" (?:d[eu]s? |d['’])")
 _DAY_LENGTHS = re.compile(
     rf"([0-9]{{1,3}}) ?j(?: ?([0-9]{{1,2}}) ?h(?: ?([0-9]{{1,2}})(?: ?mi?n)?)?){NO_WORD}"
 )
-_BIG_MONEY = re.compile(r" ?(k|K|M|Mds?)(€|\$|£)")
-_PRICE = re.compile(rf"([1-9][0-9]{{0,5}}) ?€ ?([0-9]{{2}}){NO_WORD}(?![.,:/][0-9])")
 _TIMES_EACH = re.compile(rf"([0-9]{{1,3}}) ?(?:x|×|fois) ?/ ?(jour|j|semaine|mois|an|h){NO_WORD}")
 _HALF_OF = re.compile(rf"(?:1/2|½) ([a-zà-ÿ]{{3,20}}){NO_WORD}")
 _NO_NOUNS = frozenset(
@@ -199,7 +199,10 @@ def height(scan: Scan, at: int) -> Found | None:
         return None
     unit = "m" if scan.words.isdisjoint(tables.DURATION_WORDS) else "min"
     whole = scan.language.named(things.Number(found[1]), scan.language.units[unit])
-    return Found(things.Words(f"{whole} {scan.language.cardinal(int(found[2]))}"), found.end())
+    rest = int(found[2])
+    return Found(
+        things.Words(f"{whole} {scan.language.cardinal(rest)}" if rest else whole or ""), found.end()
+    )
 
 
 def product(scan: Scan, at: int) -> Found | None:
@@ -217,25 +220,6 @@ def part_of(scan: Scan, at: int) -> Found | None:
     if found is None or _OF_WHOLE.match(scan.text, found[1]) is None:
         return None
     return Found(found[0], found[1])
-
-
-def big_money(scan: Scan, at: int) -> Found | None:
-    """`3 M€`, `5 k€`."""
-    number = number_at(scan, at)
-    found = _BIG_MONEY.match(scan.text, number[1]) if number else None
-    if number is None or found is None:
-        return None
-    return Found(
-        things.Money(number[0], scan.language.currency_signs[found.group(2)], found.group(1)), found.end()
-    )
-
-
-def price(scan: Scan, at: int) -> Found | None:
-    """`15€50`, `3 € 20`."""
-    found = _PRICE.match(scan.text, at)
-    if found is None:
-        return None
-    return Found(things.Money(things.Number(found.group(1), found.group(2)), "EUR"), found.end())
 
 
 def times_each(scan: Scan, at: int) -> Found | None:
@@ -313,6 +297,8 @@ FRENCH_DETECTORS = Detectors(
         blood_pressure(tables.BLOOD_WORDS),
         per_hundred("aux cent"),
         house_on_road,
+        high_before_low,
+        round_price,
         height,
         product,
         phone,
@@ -329,7 +315,7 @@ FRENCH_DETECTORS = Detectors(
         mark,
         dotted_version,
     ),
-    at_letter=(elided, title, way, weekday, roman_ordinal, countdown),
+    at_letter=(elided, francs, room, title, way, weekday, roman_ordinal, countdown),
     at_sign=(
         big_money,
         half_of,

@@ -1,4 +1,4 @@
-"""French addresses: `12, bd Voltaire`, `3 ch. du Lac`."""
+"""French addresses and rooms: `12, bd Voltaire`, `3 ch. du Lac`, `la ch. 2`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.scan import Found, Scan
 
+_FEMININE_BEFORE = frozenset({"la", "une", "ma", "ta", "sa", "cette"})
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _WAY = re.compile(
     rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
@@ -37,3 +38,10 @@ def house_on_road(scan: Scan, at: int) -> Found | None:
     return (
         Found(things.Words(f"{scan.language.cardinal(int(found[1]))} chemin"), found.end()) if found else None
     )
+
+
+def room(scan: Scan, at: int) -> Found | None:
+    """`la ch. 2`: no chapter, which is masculine."""
+    if not scan.text.startswith("ch.", at) or scan.word_before(at).lower() not in _FEMININE_BEFORE:
+        return None
+    return Found(things.Words("chambre"), scan.before_last_dot(at + len("ch.")))

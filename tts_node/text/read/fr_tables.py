@@ -158,6 +158,8 @@ ABBREVIATIONS: dict[str, str] = {
     "c.à.d.": "c'est-à-dire", "c-à-d": "c'est-à-dire", "càd": "c'est-à-dire", "etc.": "et cetera",
     "etc": "et cetera", "cf.": "voir", "env.": "environ", "approx.": "environ", "ex.": "exemple",
     "max.": "maximum", "min.": "minimum", "moy.": "moyenne", "temp.": "température",
+    "prép.": "préparation", "pdt": "pendant", "vs": "versus", "T°": "température",
+    "T° ext.": "température extérieure", "T° int.": "température intérieure",
     "temp. ext.": "température extérieure", "temp. int.": "température intérieure",
     "réf.": "référence", "tél.": "téléphone",
     "tel.": "téléphone", "adr.": "adresse", "apt.": "appartement", "appt.": "appartement",
@@ -180,7 +182,7 @@ ABBREVIATIONS: dict[str, str] = {
     "m²": "mètres carrés", "m³": "mètres cubes",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {
-    "th.": "thermostat", "hum.": "humidité", "tab.": "tableau",
+    "th.": "thermostat", "hum.": "humidité", "ext.": "extérieur", "int.": "intérieur", "tab.": "tableau",
     "n°": "numéro", "nº": "numéro", "n° ": "numéro ", "№": "numéro", "no.": "numéro", "nᵒ": "numéro",
     "p.": "page", "pp.": "pages", "fig.": "figure", "chap.": "chapitre", "art.": "article", "vol.": "volume",
     "t.": "tome", "no": "numéro", "tél": "téléphone", "port.": "portable",
@@ -269,7 +271,7 @@ LABEL_WORDS = _words(
 )
 
 FEMININE = _words(
-    "étoile étoiles clé clés île îles école écoles barre barres "
+    "notif notifs étoile étoiles clé clés île îles école écoles barre barres "
     "heure heures minute minutes seconde secondes personne personnes fois page pages semaine semaines "
     "journée journées soirée soirées matinée année années nuit nuits lampe lampes porte portes fenêtre "
     "fenêtres lumière lumières pièce pièces chambre chambres alerte alertes chanson chansons piste pistes "

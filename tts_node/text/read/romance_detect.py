@@ -22,6 +22,7 @@ _PRESSURE = re.compile(
 )
 _BLOOD = ((80, 250, 40, 150), (8, 25, 4, 15))
 """Lowest and highest of both pressures, in millimeters and in centimeters of mercury."""
+_HIGH = re.compile(r"([0-9]{1,2})[°º] ?/ ?(?=(?:m[ií]n|m[aá]x)?\.? ?[-−]?[0-9]{1,2} ?[°º])", re.IGNORECASE)
 _HUNDRED = re.compile(rf" ?([lL]|kWh)/100{NO_WORD}(?![.,:/][0-9]| ?(?:km|ml|g)\b)")
 _DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
 
@@ -92,6 +93,15 @@ def frost(words: frozenset[str]) -> Detector:
         return Found(things.Symbol("−"), at + 1)
 
     return minus
+
+
+def high_before_low(scan: Scan, at: int) -> Found | None:
+    """The high of `21°/12°`, `max 21° / min 12°`: a pause, and nothing per minute."""
+    found = _HIGH.match(scan.text, at)
+    if found is None:
+        return None
+    high = scan.language.named(things.Number(found.group(1)), scan.language.units["°"])
+    return Found(things.Words(f"{high}, "), found.end())
 
 
 def blood_pressure(words: frozenset[str]) -> Detector:
