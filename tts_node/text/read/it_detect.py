@@ -9,7 +9,7 @@ from tts_node.text.read import detect_time as time
 from tts_node.text.read import it_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.compass import wind
-from tts_node.text.read.it_nouns import half_of
+from tts_node.text.read.it_nouns import and_half, half_of
 from tts_node.text.read.it_roman import roman_ordinal, short_century
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.romance_detect import (
@@ -21,18 +21,27 @@ from tts_node.text.read.romance_detect import (
     mark,
     rate_in_words,
 )
-from tts_node.text.read.romance_figures import blood_pressure, lap, long_code, minutes, of_year
+from tts_node.text.read.romance_figures import (
+    blood_pressure,
+    lap,
+    line_up,
+    long_code,
+    low_and_high,
+    minutes,
+    of_year,
+)
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 
-_DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]){NO_WORD}(?![.,:/][0-9])")
+_DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9]){NO_WORD}(?![.,:/][0-9]| ?(?:€|euro))")
 _TO = re.compile(r" ?[-–—] ?")
 _CLOCK_WORDS = frozenset({"ore", "ora", "alle", "dalle", "le", "h", "orario"})
 _HOURS = re.compile(r"h\.? ?(?=[0-9]{1,2}[.:][0-5][0-9](?![0-9]))")
-_NO_RANGE = r"(?! ?[-–] ?[0-9]|[0-9]|[:.][0-9]| ?[aApP]\.?[mM])"
+_NO_RANGE = r"(?! ?[-–] ?[0-9]|[0-9]|[:.][0-9]| ?(?:[aApP]\.?[mM]|€|euro))"
 _BEFORE_HOUR = r"([Ss]ono le|[Aa]lle|[Dd]alle|[Dd]elle|[Ll]e) (?:ore )?"
 _MIDNIGHT = re.compile(rf"{_BEFORE_HOUR}(?:00?|24)[.:]00{_NO_RANGE}")
 _ONE = re.compile(
-    rf"{_BEFORE_HOUR}0?1(?:[.:]([0-5][0-9]){_NO_RANGE}|(?= di notte| del (?:mattino|pomeriggio)| in punto))"
+    rf"{_BEFORE_HOUR}0?1(?:[.:]([0-5][0-9]){_NO_RANGE}"
+    r"|(?= di notte| del (?:mattino|pomeriggio)| in punto| e (?:[0-9]|mezza)))"
 )
 _FROM_MIDNIGHT = re.compile(
     r"(?:[Dd]?[Aa]lle(?: ore)?|[Oo]re) 00?([.:])00 ?[-–] ?"
@@ -69,6 +78,7 @@ _DAY_TO_DAY = re.compile(
 )
 _OF_WHOLE = re.compile(r" (?:d[ei]|del|dello|della|dei|degli|delle|dell['’])\b")
 _LOW_END = re.compile(r"([0-9]{1,4}(?:,[0-9]{1,2})?)[-–](?=[0-9]{1,4}(?:,[0-9]{1,2})?(?![0-9]|[-–./:][0-9]))")
+_BETWEEN = re.compile(r"\b[TtFf]ra (?:le|i|gli) $")
 _SAINT = re.compile(rf"S\. ?({LETTER}{{2,12}})")
 _SCORE = re.compile(rf"([0-9]{{1,2}})-([0-9]{{1,2}}){NO_WORD}(?![-–.,:/][0-9])")
 
@@ -222,7 +232,8 @@ def low_end(scan: Scan, at: int) -> Found | None:
     found = _LOW_END.match(scan.text, at)
     if found is None or scan.word_before(at).lower() not in tables.BEFORE_RANGE:
         return None
-    return Found(things.Words(scan.language.number(scan.language.parse(found.group(1))) + " "), found.end())
+    link = " e " if _BETWEEN.search(scan.text_before(at)) else " "
+    return Found(things.Words(scan.language.number(scan.language.parse(found.group(1))) + link), found.end())
 
 
 def short_year(scan: Scan, at: int) -> Found | None:
@@ -275,9 +286,11 @@ ITALIAN_DETECTORS = Detectors(
         elided_date,
         lap,
         chrono,
-        minutes(tables.BEFORE_MINUTES, tables.BEFORE_MINUTE_OF_GAME),
         phone,
         long_code,
+        line_up,
+        low_and_high,
+        and_half,
         blood_pressure(tables.PRESSURE_WORDS),
         of_year(tables.NUMBERED, "del"),
         first_of_range("dal", "primo", "al|e il"),
@@ -287,6 +300,7 @@ ITALIAN_DETECTORS = Detectors(
         clock,
         score,
         low_end,
+        minutes(tables.BEFORE_MINUTES, tables.BEFORE_MINUTE_OF_GAME),
         part_of,
         half_of,
         lettered,
@@ -306,6 +320,7 @@ ITALIAN_DETECTORS = Detectors(
     ),
     at_sign=(
         short_year,
+        and_half,
         half_of,
         frost(tables.BEFORE_MINUS),
         rate_in_words(tables.RATES),

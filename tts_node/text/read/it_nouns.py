@@ -12,6 +12,8 @@ from tts_node.text.read.scan import NO_WORD, Found, Scan
 from tts_node.text.read.units import Name
 
 _HALF_OF = re.compile(rf"(?:1/2|½) ([a-zà-ÿ]{{3,20}}){NO_WORD}")
+_AND_HALF = re.compile(r"(?:1/2|½)(?= di |$|[.,;:)])")
+_COUNTED_NOUN = re.compile(r"[0-9] ([a-zà-ÿ]{3,20}) e $")
 _NO_NOUNS = frozenset({"del", "della", "per", "con", "che", "non", "più", "nel", "sul", "alla", "sono"})
 
 
@@ -21,6 +23,15 @@ def half_of(scan: Scan, at: int) -> Found | None:
     if found is None or found.group(1) in _NO_NOUNS:
         return None
     return Found(things.Words("mezza " if found.group(1).endswith("a") else "mezzo "), found.start(1))
+
+
+def and_half(scan: Scan, at: int) -> Found | None:
+    """`1 cucchiaio e 1/2`: e mezzo."""
+    found = _AND_HALF.match(scan.text, at)
+    noun = _COUNTED_NOUN.search(scan.text_before(at)) if found else None
+    if found is None or noun is None:
+        return None
+    return Found(things.Words("mezza" if noun.group(1).endswith(("a", "e")) else "mezzo"), found.end())
 
 
 def counted(scan: Scan, at: int) -> Found | None:

@@ -240,7 +240,8 @@ ORDINAL_NOUNS = {
     "repubblica": "f", "classe": "f", "legislatura": "f", "giornata": "f", "dinastia": "f", "rata": "f",
     "settimana": "f", "posizione": "f", "fila": "f", "minuto": "m", "chilometro": "m", "settore": "m",
     "reparto": "m", "volta": "f", "porta": "f", "parte": "f", "fase": "f",
-    "elementare": "f", "media": "f", "superiore": "f", "puntata": "f", "tappa": "f",
+    "lunedì": "m", "martedì": "m", "mercoledì": "m", "giovedì": "m", "venerdì": "m", "sabato": "m",
+    "domenica": "f", "elementare": "f", "media": "f", "superiore": "f", "puntata": "f", "tappa": "f",
 }  # fmt: skip
 """Nouns that an ordinal stands before, with their gender: `1° piano`, `II guerra mondiale`."""
 ELECTRIC_WORDS = _words(

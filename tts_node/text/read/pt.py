@@ -154,6 +154,11 @@ class Portuguese(Iberian):
             return f"{base} ao {'quadrado' if power.exponent.value == 2 else 'cubo'}"
         return f"{base} elevado a {self.number(power.exponent)}"
 
+    def say_scaled(self, scaled: things.Scaled) -> str | None:
+        if self.scales[scaled.scale] == "vezes":
+            return self.named(scaled.amount, Name("vez", "vezes", gender="f"))
+        return super().say_scaled(scaled)
+
     # --- money and lengths --------------------------------------------------------------------------
     def say_money(self, money: things.Money) -> str | None:
         if not money.scale:

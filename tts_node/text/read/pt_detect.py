@@ -22,7 +22,15 @@ from tts_node.text.read.iberian import (
 )
 from tts_node.text.read.nouns import agreeing
 from tts_node.text.read.romance_detect import chrono, keys
-from tts_node.text.read.romance_figures import blood_pressure, lap, long_code, minutes, of_year
+from tts_node.text.read.romance_figures import (
+    blood_pressure,
+    lap,
+    line_up,
+    long_code,
+    low_and_high,
+    minutes,
+    of_year,
+)
 from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import LETTER, NO_WORD, Detectors, Found, Scan
 from tts_node.text.read.units import Name
@@ -43,6 +51,14 @@ _BEFORE_DAY = frozenset({"a", "de", "ao", "para", "no", "do"})
 _DATES = re.compile(
     rf"([0-3]?[0-9])/(0?[1-9]|1[0-2]) (?:a|até) ([0-3]?[0-9])/(0?[1-9]|1[0-2]){NO_WORD}(?![-/.,:][0-9])"
 )
+_LATE_DAY = re.compile(rf"(1[3-9]|2[0-9]|3[01])/(0?[1-9]|1[0-2]){NO_WORD}(?! ?[=°%]| avos|[-/.,:][0-9]| ?mm)")
+_NO_DATES = frozenset({(16, 9), (21, 9), (24, 7)})
+_DAY_OF_MONTH = re.compile(rf"([12]?[0-9]|3[01]) de ({LETTER}{{4,10}})")
+_STREETS = frozenset({"rua", "r", "avenida", "av", "praça", "pça", "travessa", "largo", "alameda", "rodovia"})
+_WHOLE_AND_HALF = re.compile(rf"([1-9]) e 1/([2-4]) ([a-zá-ú]{{3,15}}){NO_WORD}")
+_HOUR_TO_HOUR = re.compile(
+    rf"([01]?[0-9]|2[0-4])h([0-5][0-9])? ?[-–] ?([01]?[0-9]|2[0-4])h([0-5][0-9])?{NO_WORD}"
+)
 _VERSUS = re.compile(rf"[xX](?= [A-ZÁÉÍÓÚÂÊÔ]{LETTER})")
 _NAME_BEFORE = re.compile(rf"(?:^|[ (])[A-ZÁÉÍÓÚÂÊÔ]{LETTER}{{2,25}}(?:-[A-Z]{{2}})? $")
 _CLOCK_H = re.compile(rf"([01]?[0-9]|2[0-4]):([0-5][0-9]) ?(?:h|hs|hrs|horas){NO_WORD}")
@@ -60,6 +76,7 @@ _CPF = re.compile(
 )
 _ORDINAL = re.compile(r"([0-9]{1,3})(\.?[ºª])")
 _MONTH_AFTER = re.compile(rf" de ({LETTER}{{4,10}})")
+_SCALE_AFTER = re.compile(rf" ?[CF]{NO_WORD}")
 _SIR = re.compile(rf"D\.(?= ([A-ZÁÉÍÓÚÂÊÔ]{LETTER}{{2,20}}))")
 _STREET = re.compile(
     rf"R\.(?= (?:d[aeo]s? [A-ZÁÉÍÓÚÂÊÔ]|[A-ZÁÉÍÓÚÂÊÔ][{LETTER[1:-1]} .]{{2,40}},? (?:n\.?º )?[0-9]))"
@@ -128,6 +145,50 @@ def _days_in_months(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(f"{since} a {until}"), found.end())
 
 
+def _late_day(scan: Scan, at: int) -> Found | None:
+    """`15/11`, `20/5`: so improper a fraction is a date."""
+    found = None if scan.joined_before(at) else _LATE_DAY.match(scan.text, at)
+    if found is None:
+        return None
+    day, month, before = int(found.group(1)), int(found.group(2)), scan.word_before(at).lower()
+    if (day, month) in _NO_DATES or before in scan.language.step_words | scan.language.rating_words:
+        return None
+    if not scan.words.isdisjoint(scan.language.ratio_words):
+        return None
+    return Found(things.Date(month, day, None), found.end())
+
+
+def _in_street(scan: Scan, at: int) -> Found | None:
+    """`Av. 9 de Julho, 2000`: a house and no year."""
+    found = _DAY_OF_MONTH.match(scan.text, at)
+    month = scan.language.months.get(found.group(2)) if found else None
+    if found is None or month is None or scan.word_before(at).lower() not in _STREETS:
+        return None
+    return Found(things.Date(month, int(found.group(1)), None), found.end())
+
+
+def _whole_and_half(scan: Scan, at: int) -> Found | None:
+    """`1 e 1/2 xícara`: uma xícara e meia."""
+    found = _WHOLE_AND_HALF.match(scan.text, at)
+    measure = tables.MEASURES.get(found.group(3)) if found else None
+    if found is None or measure is None:
+        return None
+    one, gender = measure
+    name = Name(one, one + ("es" if one.endswith("r") else "s"), gender=gender)
+    said = scan.language.named(things.Fraction(1, int(found.group(2)), whole=int(found.group(1))), name)
+    return Found(things.Words(said), found.end()) if said else None
+
+
+def _between_hours(scan: Scan, at: int) -> Found | None:
+    """`entre 15h-18h`"""
+    found = _HOUR_TO_HOUR.match(scan.text, at)
+    if found is None or scan.word_before(at).lower() != "entre":
+        return None
+    start, end = (things.Clock(int(found.group(n)), int(found.group(n + 1) or 0)) for n in (1, 3))
+    since = (scan.language.say_clock(start) or "").removesuffix(" horas").removesuffix(" hora")
+    return Found(things.Words(f"{since} e {scan.language.say_clock(end)}"), found.end())
+
+
 def _versus(scan: Scan, at: int) -> Found | None:
     """`Vasco x Botafogo`"""
     if _VERSUS.match(scan.text, at) is None or _NAME_BEFORE.search(scan.text_before(at)) is None:
@@ -177,11 +238,10 @@ def _ordinal(scan: Scan, at: int) -> Found | None:
     month = _MONTH_AFTER.match(scan.text, found.end())
     if month is not None and month.group(1) in scan.language.months:
         return None  # a date
-    after = scan.text[found.end() : found.end() + 2].strip()
     if scan.word_after(found.end()).lower() in _COUNTED:
         return Found(things.Ordinal(value, suffix), found.end())
     warm = value > _LAST_DEGREE or not scan.words.isdisjoint(scan.language.warmth_words)
-    if suffix == "º" and (warm or after[:1] in ("C", "F")):
+    if suffix == "º" and (warm or _SCALE_AFTER.match(scan.text, found.end())):
         return None
     return Found(things.Ordinal(value, suffix), found.end())
 
@@ -237,6 +297,11 @@ DETECTORS = _FORMS.before(
             _postcode,
             _phone,
             long_code,
+            line_up,
+            low_and_high,
+            _whole_and_half,
+            _in_street,
+            _between_hours,
             lap,
             chrono,
             minutes(tables.BEFORE_MINUTES, None),
@@ -245,6 +310,7 @@ DETECTORS = _FORMS.before(
             _every,
             _days_in_months,
             _day_in_month,
+            _late_day,
             _ordinal,
             _hours,
             _hour,

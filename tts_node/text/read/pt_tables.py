@@ -73,7 +73,7 @@ UNITS: dict[str, Name] = {
     "min": _m("minuto"), "h": _f("hora"), "d": _m("dia"), "hs": _f("hora"), "hrs": _f("hora"),
     "dia": _m("dia"), "hora": _f("hora"), "mês": _m("mês", "meses"), "semana": _f("semana"), "ano": _m("ano"),
     "minuto": _m("minuto"), "segundo": _m("segundo"), "noite": _f("noite"), "pessoa": _f("pessoa"),
-    "cp": _m("comprimido"), "col.": _f("colher", "colheres"),
+    "cp": _m("comprimido"), "col.": _f("colher", "colheres"), "xíc.": _f("xícara"),
     "px": _m("pixel", "pixels"), "MP": _m("megapixel", "megapixels"),
 }  # fmt: skip
 
@@ -197,8 +197,8 @@ CODE_PURPOSES = frozenset(
 )
 PHONE_WORDS = _words("tel telefone fone celular telemóvel whatsapp ligue disque")
 DATE_WORDS = _words(
-    "dia em até desde data segunda terça quarta quinta sexta sábado domingo feira vence vencimento seg ter "
-    "qua qui sex sáb dom"
+    "dia em até desde data segunda terça quarta quinta sexta sábado domingo feira vence vencimento venc "
+    "pagar prazo feriado consulta prova validade seg ter qua qui sex sáb dom"
 )
 PLACE_WORDS = _words("quarto sala porta portão apartamento apto assento")
 STEP_WORDS = _words(

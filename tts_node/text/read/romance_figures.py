@@ -7,15 +7,21 @@ import re
 from tts_node.text.read import things
 from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Found, Scan
 
-_LONG = re.compile(rf"[0-9]{{11,24}}(?<!000000){NO_WORD}(?![.,:/-][0-9]| ?[€$£%])")
+_LONG = re.compile(rf"([0-9]{{11,24}})(?<!000000)(?:-([0-9]{{1,3}}))?{NO_WORD}(?![.,:/-][0-9]| ?[€$£%])")
 _PRESSURE = re.compile(
-    rf"(1?[0-9]{{2}}|2[0-4][0-9])/([4-9][0-9]|1[0-4][0-9]){NO_WORD}(?![-.,:/][0-9]| ?mm| ?R[0-9])"
+    rf"(?:([1-9][0-9]|1[0-9]{{2}}|2[0-4][0-9])/([4-9][0-9]|1[0-4][0-9])|(9|1[0-9]|2[0-5])/([5-9]|1[0-4])){NO_WORD}"
+    r"(?![-.,:/][0-9]| ?mm| ?R[0-9])"
 )
 _LAP = re.compile(rf"([0-9]{{1,2}}):([0-5][0-9])\.([0-9]{{1,3}}){NO_WORD}(?![.,:][0-9])")
-_PRIME = re.compile(r"([1-9][0-9]{0,2})['’′](?=$|[ .,;!?)](?!\+))")
+_PRIME = re.compile(r"(?:([1-9][0-9]{0,2})[-–])?([1-9][0-9]{0,2})['’′](?=$|[ .,;!?)](?!\+))")
+_MINUTES_BEFORE = re.compile(r"[0-9][-–]$|[0-9] ?h(?: e)? $|[a-zà-ÿ] \($")
+"""`35-40'`, `1h 30'`, `Pedro (12')`."""
 _OPEN_QUOTE = re.compile(r"(?:^|[ (])['’‘]")
 _ELIDED = re.compile(rf"(?<!{LETTER})(?:d?all|dell|l)['’]$", re.IGNORECASE)
 _OF_YEAR = re.compile(rf"([0-9]{{1,5}})/((?:19|20)[0-9]{{2}}){NO_WORD}(?![.,:/-][0-9])")
+_LINE_UP = re.compile(rf"[1-6](?:-[1-6]){{2,3}}{NO_WORD}(?![-.,:/][0-9])")
+_PLAYERS = 10
+_LOW_AND_HIGH = re.compile(rf"([0-9]{{1,2}}) ?°C?/([0-9]{{1,2}}) ?°(C?){NO_WORD}")
 _LAST_MONTH = 12
 _FIRST_YEAR = 1900
 
@@ -28,7 +34,7 @@ def long_code(scan: Scan, at: int) -> Found | None:
     unit = scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end()))
     if unit is not None and unit[0] not in scan.language.proofs:
         return None
-    return Found(things.Digits((found.group(),)), found.end())
+    return Found(things.Digits(tuple(filter(None, found.groups()))), found.end())
 
 
 def blood_pressure(words: frozenset[str]) -> Detector:
@@ -38,7 +44,7 @@ def blood_pressure(words: frozenset[str]) -> Detector:
         found = _PRESSURE.match(scan.text, at)
         if found is None or scan.words.isdisjoint(words):
             return None
-        high, low = found.groups()
+        high, low = filter(None, found.groups())
         if int(high) <= int(low):
             return None
         return Found(things.Ratio(things.Number(high), things.Number(low), "over"), found.end())
@@ -67,14 +73,33 @@ def minutes(before: frozenset[str], before_ordinal: frozenset[str] | None) -> De
         found = _PRIME.match(scan.text, at)
         if found is None or _OPEN_QUOTE.search(scan.text_before(at)):
             return None
-        value, word = int(found.group(1)), scan.word_before(at).lower()
+        value, word = int(found.group(2)), scan.word_before(at).lower()
         if before_ordinal is not None and (word in before_ordinal or _ELIDED.search(scan.text_before(at))):
             return Found(things.Words(scan.language.ordinal(value)), found.end())
-        if word not in before:
+        if word not in before and _MINUTES_BEFORE.search(scan.text_before(at)) is None:
             return None
-        return Found(things.Quantity(things.Number(found.group(1)), "min"), found.end())
+        amount = things.Number(found.group(2))
+        span = things.Range(things.Number(found.group(1)), amount) if found.group(1) else amount
+        return Found(things.Quantity(span, "min"), found.end())
 
     return prime
+
+
+def line_up(scan: Scan, at: int) -> Found | None:
+    """`4-3-3`, `4-2-3-1`: a team of ten and its goalkeeper."""
+    found = None if scan.joined_before(at) else _LINE_UP.match(scan.text, at)
+    if found is None or sum(map(int, found.group().split("-"))) != _PLAYERS:
+        return None
+    return Found(things.Words(scan.language.digits(found.group().replace("-", ""))), found.end())
+
+
+def low_and_high(scan: Scan, at: int) -> Found | None:
+    """`18°/27°`: the temperatures of a day."""
+    found = None if scan.joined_before(at) else _LOW_AND_HIGH.match(scan.text, at)
+    if found is None:
+        return None
+    span = things.Range(things.Number(found.group(1)), things.Number(found.group(2)))
+    return Found(things.Quantity(span, "°C" if found.group(3) else "°"), found.end())
 
 
 def of_year(numbered: frozenset[str], link: str = "") -> Detector:
