@@ -125,7 +125,8 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "nl": {
         "inner": "dhr mevr mw dr prof mr ds drs ir Ing bijv bv dwz evt ca incl excl gem nl mn jl tav tnv aub "
-        "resp vgl ong zgn dd temp gevoelstemp hfdst ipv ivm mbt nav tov tgv tbv mbv olv ism miv muv",
+        "resp vgl ong zgn dd temp gevoelstemp hfdst ipv ivm mbt nav tov tgv tbv mbv olv ism miv muv "
+        "fam tnv ovv vd",
         "counting": "zo Zat blz par art tel hfst max p pag afb",
         "maybe": "jan feb mrt apr jun jul aug sep sept okt nov dec min sec str ma di wo do vr za mnd jr d u",
         "units": "wk wkn dgn pers tabl",
@@ -146,11 +147,12 @@ _DATA: dict[str, dict[str, str]] = {
     },
     "pl": {
         "inner": "ul al św im ks mgr inż hab np tj tzn tzw min ww wg zob ang niem łac płk gen kpt por prof "
-        "śp ndz godz pl Sz pw maks wilg temp lek wew "
+        "śp ndz godz pl Sz pw poł maks wilg temp lek wew "
         "rozdz dn kl dr p",
         "counting": "ok s str art ust pkt rys tel poz tab m cz t lok pow płn płd zach wsch",
-        "maybe": "pn wt śr czw pt sob nd r tys mln mld zł gr szt kg sek os lut kwi lip sie wrz paź lis gru "
-        "mies mieszk pon tabl szkl łyż łyżecz",
+        "maybe": "pn wt śr czw pt sob nd r tys mln mld sek os lut kwi lip sie wrz paź lis gru "
+        "mies mieszk pon",
+        "units": "zł gr szt kg tabl proc szkl łyż łyżecz",
         "last": "itd itp",
         "openers": "to ten ta te on ona ono oni one ja ty my wy ale i a lub albo bo ponieważ gdy kiedy "
         "jeśli jak w we na z ze do od po przed za dla potem następnie wtedy teraz dziś dzisiaj "

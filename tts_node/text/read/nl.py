@@ -13,8 +13,8 @@ from tts_node.text.read import detect_signs, detect_time, letters, things
 from tts_node.text.read import nl_counts as counts
 from tts_node.text.read import nl_detect as only
 from tts_node.text.read import nl_tables as tables
-from tts_node.text.read.added_time import added_time
 from tts_node.text.read.detect import DETECTORS
+from tts_node.text.read.football import added_time, formation
 from tts_node.text.read.language import Language
 from tts_node.text.read.nl_wind import wind
 from tts_node.text.read.reader import Reader
@@ -186,6 +186,7 @@ _DETECTORS = (
         at_digit=(
             only.grouped,
             added_time,
+            formation,
             counts.from_to,
             counts.hours_and_minutes,
             counts.height,

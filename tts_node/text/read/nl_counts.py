@@ -38,7 +38,7 @@ _FROM_TO = re.compile(
 )
 _FROM = frozenset({"van", "tussen"})
 _HOURS_AND_MINUTES = re.compile(r"([0-9]{1,2}) ?u ?([0-5]?[0-9]) ?m(?![\w²³/])")
-_HEIGHT = re.compile(rf"([12])m([0-9]{{2}}){NO_WORD}")
+_HEIGHT = re.compile(rf"([1-9])m([0-9]{{2}}){NO_WORD}")
 _OLDER = re.compile(rf"([0-9]{{2}})(?:\+['’]?er|-?plusser)(s?){NO_WORD}")
 _SATURDAY = re.compile(r"Zat\. (?=[0-3]?[0-9](?![0-9]|[.,:/][0-9]))")
 _SLASHED_DATE = re.compile(r"([0-3]?[0-9])/([01]?[0-9])(?![0-9/]|[.,:-][0-9])")

@@ -20,7 +20,10 @@ _CURRENCY_WORD = re.compile(rf" (euro(?:'s)?|dollar|frank){NO_WORD}")
 _DOTTED_CLOCK = re.compile(rf"([01]?[0-9]|2[0-4])\.([0-5][0-9])(?: ?(uur|u){NO_WORD}|(?![0-9]|[.,:][0-9]))")
 _HOURS = re.compile(rf"([0-9]{{1,2}})u([0-5][0-9])?{NO_WORD}")
 _ANOTHER_CLOCK = re.compile(r"\b(?:om|tegen) [0-9]{1,2}\.[0-9]{2}(?:,| en| of) $", re.IGNORECASE)
-_CLOCK_BEFORE = frozenset({"om", "tegen"})
+_CLOCK_BEFORE = frozenset(
+    {"om", "tegen", "aftrap", "aanvang", "begint", "vertrek", "aankomst", "zonsopkomst", "zonsondergang"}
+)
+_RIDE_BEFORE = re.compile(r"\b(?:bus|trein|intercity|sprinter|tram|metro|vlucht|boot) van $", re.IGNORECASE)
 _COMPOUND = re.compile(
     rf"([0-9]{{1,4}})-?(jarigen?|jarig|daagse?|urige?|voudige?|wekelijkse?|maandelijkse?|delige?|persoons|fase|maal)"
     rf"{NO_WORD}"
@@ -39,6 +42,7 @@ _SUNDAY_TIME = re.compile(
 )
 _DAYS = "[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz]a|[Zz]o"
 _DAY_IN_ROW = re.compile(rf"({_DAYS}){NO_WORD}(\.?)((?: t/m | en | tot |, )(?:{_DAYS}){NO_WORD})?")
+_DAY_AT = re.compile(rf"({_DAYS})\.(?= om [0-9])")
 _DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAYS})\.?(?: t/m | en | tot |, )$")
 _BY_DATE = frozenset({"vóór", "uiterlijk", "datum"})
 _DASHED_DATE = re.compile(r"([0-3]?[0-9])-([01]?[0-9])(?![0-9-]|[.,:/][0-9])")
@@ -145,6 +149,7 @@ def dotted_clock(scan: Scan, at: int) -> Found | None:
         return Found(Clock(int(hours.group(1)), int(hours.group(2) or 0)), hours.end())
     found = _DOTTED_CLOCK.match(scan.text, at)
     before = scan.word_before(at).lower() in _CLOCK_BEFORE or _ANOTHER_CLOCK.search(scan.text_before(at))
+    before = before or _RIDE_BEFORE.search(scan.text_before(at))
     if found is None or not (found.group(3) or before):
         return None
     end = detect_units.past_dot(scan.text, found.end()) if found.group(3) == "u" else found.end()
@@ -183,6 +188,9 @@ def weekday(scan: Scan, at: int) -> Found | None:
     if row is not None and (row.group(3) or _DAY_BEFORE.search(scan.text_before(at))):
         stays = row.group(2) == "." and not scan.text[at + 3 :].strip("\"'”’)» ")
         return Found(Words(tables.WEEKDAYS[row.group(1)]), at + 2 + (row.group(2) == "." and not stays))
+    timed = _DAY_AT.match(scan.text, at)
+    if timed is not None:
+        return Found(Words(tables.WEEKDAYS[timed.group(1)]), timed.end())
     alone = scan.text[at : at + 2].lower() == "zo" and not scan.text_before(at).endswith(("-", "–", "/"))
     if alone and _SUNDAY_TIME.match(scan.text, at + 2) is None:
         return None

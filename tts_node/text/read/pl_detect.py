@@ -18,9 +18,9 @@ from tts_node.text.read import pl_short as short
 from tts_node.text.read import pl_tables as tables
 from tts_node.text.read import pl_time as times
 from tts_node.text.read import things
-from tts_node.text.read.added_time import added_time
 from tts_node.text.read.compass import wind
 from tts_node.text.read.detect import DETECTORS as SHARED
+from tts_node.text.read.football import added_time, formation
 from tts_node.text.read.numbers import fraction_at
 from tts_node.text.read.pl_numbers import ordinal
 from tts_node.text.read.scan import LETTER, NO_WORD, Detector, Detectors, Found, Scan
@@ -52,6 +52,8 @@ _SET = re.compile(
 )
 _TIMES = re.compile(r"([1-9][0-9]?) ?[x×] (?=dziennie|tygodniowo|miesięcznie|na (?:dobę|dzień)|w tygodniu)")
 _PART = re.compile(rf"([1-7])/([2-8]) (?=({LETTER}{{2,20}}){NO_WORD})")
+_LOCATIVES = ("u", "i", "ce", "inie", "ucie", "obie")
+"""Of nouns that are no masculine ones with -e (`litrze`)."""
 _GENITIVES = ("y", "i", "u", "ów")
 _NEAR_ABOUT = re.compile(r"[~≈] ?$")
 
@@ -170,6 +172,8 @@ def _number(scan: Scan, at: int) -> Found | None:
     language = times.polish(scan)
     if number.value == 1 and word in ("drzwi", "nożyczki", "schody"):
         return Found(things.Words("jedne"), found.end)
+    if number.value == 1 and scan.word_before(at).lower() == "po" and word.endswith(_LOCATIVES):
+        return Found(things.Words("jednym" if word[-1] == "u" else "jednej"), found.end)
     if number.value == 1 and _counts_one(scan, at):
         gender = (
             "f"
@@ -316,13 +320,14 @@ _COMPASS = wind(
 
 DETECTORS = Detectors(
     at_digit=(
-        added_time, _times, _part_of, _postal_code, _between, _phone, times.roman_date, times.short_date,
-        _flat, short.house, compounds.compound, ordinals.numbered, times.decade,
-        times.years, times.year, times.day_to_day,
+        added_time, formation, _times, _part_of, _postal_code, _between, _phone, times.roman_date,
+        times.short_date, times.dotted, ordinals.half_of, _flat, short.house,
+        compounds.compound, ordinals.numbered, times.decade, times.years, times.year, times.day_to_day,
         times.hours, times.clock, _zloty_and_grosze, _rating, _half,
     ),
     at_letter=(
-        times.month_and_year, times.days, times.hour_in_words, _so_called, ordinals.short_roman, short.day,
+        times.month_and_year, times.days, times.hour_in_words, _so_called, ordinals.half_of,
+        ordinals.short_roman, short.day,
         short.temperature, short.each, short.honored, saints.saint, saints.dedicated,
         short.declined, short.title, short.mister, short.wind, _COMPASS, signs.by,
     ),

@@ -71,7 +71,7 @@ _BY_ENDING: dict[Ending, frozenset[str]] = {
     "a": _words(
         "połowa tura kolejka faza rata wersja generacja grupa próba minuta dekada wojna runda osoba "
         "klasa strona część linia edycja rocznica scena seria liga zmiana kategoria rzeczpospolita "
-        "brygada symfonia"
+        "brygada symfonia kwarta tercja"
     ),
     "e": _words("piętro miejsce pytanie zadanie liceum półrocze okrążenie spotkanie urodziny"),
     "ych": _words("urodzin urodzinach"),
@@ -87,7 +87,7 @@ _BY_ENDING: dict[Ending, frozenset[str]] = {
     "ej": _words(
         "połowie połowy turze tury kolejce fazie fazy racie raty wersji generacji grupie próbie próby "
         "minucie minuty rundzie rundy wojnie wojny osobie klasie klasy stronie strony części linii "
-        "edycji rocznicy scenie serii ligi lidze kategorii"
+        "kwarty kwarcie tercji edycji rocznicy scenie serii ligi lidze kategorii"
     ),
     "ą": _words("rundę wojnę osobę klasę stronę linię edycję scenę serię ligę rocznicę"),
 }

@@ -6,6 +6,7 @@ import re
 
 from tts_node.text.read import detect_names as names
 from tts_node.text.read import pl_nouns as nouns
+from tts_node.text.read import pl_tables as tables
 from tts_node.text.read import pl_time as times
 from tts_node.text.read.pl_numbers import Ending, ordinal
 from tts_node.text.read.scan import LETTER, NO_WORD, Found, Scan
@@ -20,8 +21,10 @@ _CENTURY_TOO = re.compile(rf" (do|i|lub|oraz) (?=[IVXL]{{1,6}}{NO_WORD})")
 _OF_CENTURY = frozenset(
     {"od", "do", "z", "około", "ok", "koniec", "końca", "początek", "początku", "połowa", "połowy", "połowie"}
 )
-_DECADE_BEFORE = re.compile(r"\b[Ll]at(?:a|ach)? [1-9]0\.? $")
+_PART_BEFORE = re.compile(r"\b(?:[Ll]at(?:a|ach)? [1-9]0\.?|[Pp]oł\.) $")
 _IN_CENTURY_BEFORE = re.compile(r"\b[Ww]e? [IVXL]{1,6} w\. (?:i|lub|oraz) $")
+_HALF_OF = re.compile(rf"(?:([12])\. )?[Pp]oł\. (?=[IVXL]{{1,6}}{NO_WORD})")
+_HALVES: dict[str, tuple[Ending, str]] = {"genitive": ("ej", "połowy"), "locative": ("ej", "połowie")}
 _SHORT_ROMAN = re.compile(rf"(rozdz|cz|kl|t)\. (?=[IVXLCDM]{{1,8}}{NO_WORD})")
 _SHORT: dict[str, tuple[str, Ending]] = {
     "rozdz": ("rozdział", "y"), "cz": ("część", "a"), "kl": ("klasa", "a"), "t": ("tom", "y"),
@@ -76,12 +79,23 @@ def _century(scan: Scan, at: int, value: int, end: int) -> Found | None:
     ending: Ending = "y"
     if before in ("w", "we") or _IN_CENTURY_BEFORE.search(scan.text_before(at)):
         ending = "ym"
-    elif before in _OF_CENTURY or _DECADE_BEFORE.search(scan.text_before(at)):
+    elif before in _OF_CENTURY or _PART_BEFORE.search(scan.text_before(at)):
         ending = "ego"
     said = ordinal(value, ending)
     if joint and second:
         said = f"{said} {joint.group(1)} {ordinal(second[0], 'ego' if joint.group(1) == 'do' else ending)}"
     return Found(Words(f"{said} {'wiek' if ending == 'y' else 'wieku'}"), times.kept_dot(scan, century.end()))
+
+
+def half_of(scan: Scan, at: int) -> Found | None:
+    """`w 1. poł. XX w.`, `do poł. XIX w.`"""
+    found = _HALF_OF.match(scan.text, at)
+    if found is None:
+        return None
+    case = tables.PREPOSITIONS.get(scan.word_before(at).lower(), "")
+    ending, said = _HALVES.get(case, ("a", "połowa"))
+    said = f"{ordinal(int(found.group(1)), ending)} {said}" if found.group(1) else said
+    return Found(Words(said), found.end() - 1)
 
 
 def short_roman(scan: Scan, at: int) -> Found | None:

@@ -27,13 +27,14 @@ _DAY_ALONE = re.compile(
 _LAST_DAY = re.compile(rf"({_DAYS}){NO_WORD}\.?")
 _DAY_BEFORE = re.compile(rf"(?<!{LETTER})(?:{_DAYS})\.,? (?:(?:i|oraz|lub|do) )?$")
 _WIND = re.compile(r"(płn|płd|zach|wsch)\.?(?:-(zach|wsch))?(?:\.|(?![a-z]))")
-_HOUSE = re.compile(rf"([1-9][0-9]{{0,3}})([A-Ha-h])(?:/([0-9]{{1,4}}))?{NO_WORD}")
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,3}})(?:([A-Ha-h])(?:/([0-9]{{1,4}}))?|/([0-9]{{1,4}})){NO_WORD}")
 _TEMPERATURE = re.compile(rf"temp\.(?!{LETTER})")
 _GOVERNED = re.compile(rf"(?<!{LETTER})({LETTER}{{1,8}})(?: ({LETTER}{{2,20}}(?:ej|ą)))? $")
 _EACH = re.compile(rf"szt(?:\.|{NO_WORD})")
 _HONORED = re.compile(
     rf"Sz\. ?(?:(Pani|Panie|Pan|Panowie|Państwo){NO_WORD}|P\. (?=([A-ZŁŚŻ]{LETTER}{{2,20}})))"
 )
+_WORDS = re.compile(rf"{LETTER}+")
 _STREETS = frozenset(
     {"ul", "al", "pl", "os", "ulica", "ulicy", "ulicę", "aleja", "alei", "plac", "placu", "osiedle"}
 )
@@ -91,7 +92,7 @@ def mister(scan: Scan, at: int) -> Found | None:
     genitive = tables.PREPOSITIONS.get(preposition) == "genitive"
     if name.endswith("ego") or (name.endswith("a") and genitive):
         said = "pana"
-    elif name.endswith(("a", "ej", "ą")):
+    elif name.endswith(("a", "ej", "ą")) or (genitive and name[-1] not in "oieuy"):
         said = "pani"
     else:
         said = "panem" if name.endswith(("im", "ym", "em")) else "pan"
@@ -165,12 +166,16 @@ def wind(scan: Scan, at: int) -> Found | None:
 
 
 def house(scan: Scan, at: int) -> Found | None:
-    """`ul. Kwiatowa 12A/3`"""
+    """`ul. Kwiatowa 12A/3`, `3/5`: house and flat."""
     found = _HOUSE.match(scan.text, at)
-    if found is None or scan.words.isdisjoint(_STREETS) or not _CAPITAL.match(scan.word_before(at)[:1]):
+    if found is None or not _CAPITAL.match(scan.word_before(at)[:1]):
         return None
-    said = f"{cardinal(int(found.group(1)))} {found.group(2).upper()}"
-    return Found(Words(f"{said} na {cardinal(int(found.group(3)))}" if found.group(3) else said), found.end())
+    if _STREETS.isdisjoint(_WORDS.findall(scan.text_before(at).lower())):
+        return None
+    number, letter, flat, other = found.groups()
+    said = f"{cardinal(int(number))} {letter.upper()}" if letter else cardinal(int(number))
+    flat = flat or other
+    return Found(Words(f"{said} na {cardinal(int(flat))}" if flat else said), found.end())
 
 
 def _before_blank(scan: Scan, found: re.Match[str]) -> int:

@@ -96,7 +96,8 @@ UNITS: dict[str, Name] = {
     "bpm": _with("uderzenie uderzenia uderzeń uderzenia", "na minutę", "n"),
     "fps": _with("klatka klatki klatek klatki", "na sekundę", "f"),
     "ppm": _same("P P M"), "ppb": _same("P P B"),
-    "%": _name("procent", "procent", "procent", "procenta"), "‰": _name("promil", "promile", "promili",
+    "%": _name("procent", "procent", "procent", "procenta"),
+    "proc": _name("procent", "procent", "procent", "procenta"), "‰": _name("promil", "promile", "promili",
     "promila"),
     "%RH": _with("procent procent procent procenta", "wilgotności względnej"),
     "p.p.": _name("punkt procentowy", "punkty procentowe", "punktów procentowych", "punktu procentowego"),
@@ -120,7 +121,7 @@ UNITS: dict[str, Name] = {
     "tygodnia"),
     "minutę": _ka("minut"), "osobę": _name("osoba", "osoby", "osób", "osoby", "f"), "os": _name(
         "osoba", "osoby", "osób", "osoby", "f"),
-    "szt.": _name("sztuka", "sztuki", "sztuk", "sztuki", "f"), "szt": _name("sztuka", "sztuki", "sztuk",
+    "szt": _name("sztuka", "sztuki", "sztuk",
     "sztuki", "f"),
     "px": _name("piksel", "piksele", "pikseli", "piksela"), "MP": _name("megapiksel", "megapiksele",
     "megapikseli",
@@ -223,7 +224,8 @@ ABBREVIATIONS: dict[str, str] = {
     "tj.": "to jest", "tzn.": "to znaczy", "wg": "według", "zob.": "zobacz",
     "ok.": "około", "ca": "około", "maks.": "maksymalnie", "max.": "maksymalnie",
     "temp.": "temperatura", "bp": "biskup",
-    "wilg.": "wilgotność", "p.n.e.": "przed naszą erą", "n.e.": "naszej ery", "b.d.": "brak danych",
+    "wilg.": "wilgotność", "n.p.m.": "nad poziomem morza",
+    "p.n.e.": "przed naszą erą", "n.e.": "naszej ery", "b.d.": "brak danych",
     "ds.": "do spraw", "dn.": "dnia", "kl.": "klasa", "dot.": "dotyczy",
     "ww.": "wyżej wymieniony", "ang.": "angielski",
     "wew.": "wewnętrzny",
@@ -319,7 +321,7 @@ OPENING_WORDS = _words("czynne czynny czynna otwarte otwarty otwarta otwarcia pr
 DATE_WORDS = _words(
     "spotkanie wizyta termin urodziny impreza wyjazd płatność odbiór dnia dn do od na dzień poniedziałek "
     "wtorek środa czwartek piątek sobota niedziela poniedziałku wtorku środy czwartku piątku soboty "
-    "niedzieli środę sobotę niedzielę"
+    "niedzieli środę sobotę niedzielę imieniny dostawa wywóz zebranie egzamin sylwester"
 )
 PLACE_WORDS = _words("pokój pokoju sala sali bramka gabinet mieszkanie lokal")
 STEP_WORDS = _words(

@@ -32,6 +32,9 @@ _TODAY = re.compile(
 _YEAR_AFTER = re.compile(rf"(1[0-9]{{3}}|20[0-9]{{2}}){NO_WORD}(?![.,:/-][0-9]| ?[-–] ?[0-9])")
 _OF_YEAR = re.compile(rf" (?:r\.|roku){NO_WORD}")
 _MONTH_AND_YEAR = re.compile(rf"({LETTER}{{3,12}}) ([12][0-9]{{3}}){NO_WORD}(?![.,:/-][0-9])")
+_ROMAN_DAY = re.compile(
+    rf"([0-3]?[0-9]) (II|III|IV|VI{{1,3}}|IX|XI{{1,2}}){NO_WORD}(?! ?(?:w\.|wiek|LO|liceum|klas))"
+)
 _ROMAN_DATE = re.compile(
     rf"([0-3]?[0-9])[ .](I{{1,3}}|I?[VX]|VI{{1,3}}|XI{{1,2}})[ .]([12][0-9]{{3}}){NO_WORD}"
 )
@@ -40,6 +43,7 @@ _DAYS = re.compile(rf"({LETTER}{{2,5}})\.?[-–]({LETTER}{{2,5}}){NO_WORD}")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-4])([:.])([0-5][0-9])(?![0-9]|[:.,][0-9])")
 _HOUR = re.compile(r"([01]?[0-9]|2[0-4])(?![0-9]|[.,:/][0-9])")
 _PART_OF_DAY = re.compile(r"$|[.,;!?](?:$| )| (?:rano|wieczorem|po południu|w nocy|do|i|lub|w|na)\b")
+_VERSIONS = frozenset({"wersja", "wersją", "wersji", "aktualizacja"})
 _HOUR_SHORT = re.compile(r"godz\.? ?(?=[0-9])")
 _HOUR_WORDS = {
     "o": "godzinie",
@@ -103,7 +107,8 @@ def hours(scan: Scan, at: int) -> Found | None:
     found = _HOURS.match(scan.text, at)
     before = scan.word_before(at)
     opening = before.lower() in tables.OPENING_WORDS or before in tables.WEEKDAYS
-    if found is None or not (opening or before in tables.WEEKDAYS.values()):
+    on_a_day = before.lower() in tables.DAYS_OF or before in tables.DAYS_IN.values()
+    if found is None or not (opening or on_a_day):
         return None
     start, end = int(found.group(1)), int(found.group(3))
     if start >= end or end > 24 or scan.word_after(found.end()).islower() or counts(scan, found.end()):
@@ -162,7 +167,7 @@ def short_date(scan: Scan, at: int) -> Found | None:
     before = scan.word_before(at)
     if found is None or not 1 <= int(found.group(1)) <= 31 or counts(scan, found.end()):
         return None
-    dated = before.lower() in tables.DATE_WORDS
+    dated = before.lower() in tables.DATE_WORDS or before in tables.WEEKDAYS
     named = before[:1].isupper()
     if not dated and (
         found.group(2)[0] != "0" or named or not before or before.lower() in nouns.CLOCK_ENDINGS
@@ -172,12 +177,26 @@ def short_date(scan: Scan, at: int) -> Found | None:
 
 
 def roman_date(scan: Scan, at: int) -> Found | None:
-    """`30 XI 2026`."""
-    found = _ROMAN_DATE.match(scan.text, at)
+    """`30 XI 2026`, `31 XII`; months of one letter need the year."""
+    found = _ROMAN_DATE.match(scan.text, at) or _ROMAN_DAY.match(scan.text, at)
     if found is None or not 1 <= int(found.group(1)) <= 31:
         return None
     month = tables.ROMAN_MONTHS.index(found.group(2)) + 1
-    return Found(things.Date(month, int(found.group(1)), int(found.group(3))), found.end())
+    year = int(found.group(3)) if found.re is _ROMAN_DATE else None
+    return Found(things.Date(month, int(found.group(1)), year), found.end())
+
+
+def dotted(scan: Scan, at: int) -> Found | None:
+    """`w sobotę 10.30`, `jest 7.30.`: what can be no date."""
+    found, before = _CLOCK.match(scan.text, at), scan.word_before(at).lower()
+    if found is None or found.group(2) != "." or 0 < int(found.group(3)) <= 12:
+        return None
+    on_a_day = before in tables.DAYS_OF or before in tables.DAYS_IN.values()
+    if _HOURS.match(scan.text, at) or not scan.words.isdisjoint(_VERSIONS):
+        return None
+    if counts(scan, found.end()) or not (on_a_day or (before == "jest" and scan.ends_clause(found.end()))):
+        return None
+    return Found(things.Clock(int(found.group(1)), int(found.group(3))), found.end())
 
 
 def day_to_day(scan: Scan, at: int) -> Found | None:
