@@ -23,6 +23,7 @@ from tts_node.text.read.romance_detect import (
 )
 from tts_node.text.read.romance_figures import (
     blood_pressure,
+    day_before_hour,
     lap,
     line_up,
     long_code,
@@ -291,6 +292,7 @@ ITALIAN_DETECTORS = Detectors(
         line_up,
         low_and_high,
         and_half,
+        day_before_hour,
         blood_pressure(tables.PRESSURE_WORDS),
         of_year(tables.NUMBERED, "del"),
         first_of_range("dal", "primo", "al|e il"),

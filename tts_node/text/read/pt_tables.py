@@ -296,9 +296,13 @@ NOUNS = Nouns(
         "máximos mínimos próximos"
     ),
 )
+_HERS = _words(
+    "xícara chávena hora dúzia libra polegada página lata cebola banana maçã garrafa pizza cápsula"
+)
+_HIS = _words("litro quilo copo dia minuto metro ano grau comprimido pacote tomate tablete pepino")
 MEASURES: dict[str, tuple[str, str]] = {
-    **{noun: (noun, "f") for noun in ("xícara", "chávena", "hora", "dúzia", "libra", "polegada")},
-    **{noun: (noun, "m") for noun in ("litro", "quilo", "copo", "dia", "minuto", "metro", "ano", "grau")},
+    **{noun: (noun, "f") for noun in _HERS},
+    **{noun: (noun, "m") for noun in _HIS},
 }  # fmt: skip
 """What fractions are taken of -> the singular and its gender."""
 MEASURES |= {"colher": ("colher", "f"), "colheres": ("colher", "f")}

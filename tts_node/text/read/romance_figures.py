@@ -22,6 +22,9 @@ _OF_YEAR = re.compile(rf"([0-9]{{1,5}})/((?:19|20)[0-9]{{2}}){NO_WORD}(?![.,:/-]
 _LINE_UP = re.compile(rf"[1-6](?:-[1-6]){{2,3}}{NO_WORD}(?![-.,:/][0-9])")
 _PLAYERS = 10
 _LOW_AND_HIGH = re.compile(rf"([0-9]{{1,2}}) ?°C?/([0-9]{{1,2}}) ?°(C?){NO_WORD}")
+_DAY_BEFORE_HOUR = re.compile(
+    r"(0?[1-9]|[12][0-9]|3[01])/(0?[1-9]|1[0-2])(?=,? (?:às|à|das|alle|dalle|ore|h) [0-9])"
+)
 _LAST_MONTH = 12
 _FIRST_YEAR = 1900
 
@@ -100,6 +103,12 @@ def low_and_high(scan: Scan, at: int) -> Found | None:
         return None
     span = things.Range(things.Number(found.group(1)), things.Number(found.group(2)))
     return Found(things.Quantity(span, "°C" if found.group(3) else "°"), found.end())
+
+
+def day_before_hour(scan: Scan, at: int) -> Found | None:
+    """`10/12 às 8h`, `10/12 alle 8:30`: a day, since an hour follows."""
+    found = None if scan.joined_before(at) else _DAY_BEFORE_HOUR.match(scan.text, at)
+    return Found(things.Date(int(found.group(2)), int(found.group(1)), None), found.end()) if found else None
 
 
 def of_year(numbered: frozenset[str], link: str = "") -> Detector:
