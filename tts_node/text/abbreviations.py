@@ -92,7 +92,7 @@ _DATA: dict[str, dict[str, str]] = {
     "fr": {
         "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf temp",
         "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim hum "
-        "ext int Fr prép",
+        "ext int Fr prép arr dép",
         "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts pers",
         "openers": "c' j' l' n' s' qu' m' t' "
         "le la les un une des du de ce cette ces il elle ils elles on je tu nous vous mais et "
@@ -151,7 +151,7 @@ _DATA: dict[str, dict[str, str]] = {
         "rozdz dn kl dr p",
         "counting": "ok s str art ust pkt rys tel poz tab m cz t lok pow płn płd zach wsch",
         "maybe": "pn wt śr czw pt sob nd r tys mln mld sek os lut kwi lip sie wrz paź lis gru "
-        "mies mieszk pon",
+        "mies mieszk pon Gł",
         "units": "zł gr szt kg tabl proc szkl łyż łyżecz",
         "last": "itd itp",
         "openers": "to ten ta te on ona ono oni one ja ty my wy ale i a lub albo bo ponieważ gdy kiedy "
@@ -160,7 +160,7 @@ _DATA: dict[str, dict[str, str]] = {
     },
 }
 
-_ENDINGS: dict[str, tuple[str, ...]] = {"de": ("str", "nr"), "nl": ("str",)}
+_ENDINGS: dict[str, tuple[str, ...]] = {"de": ("str", "nr"), "nl": ("str", "nr")}
 _ORDINAL_LANGUAGES = frozenset({"de"})
 """Where `3. Mai` with a capital after the dot may be one phrase; before a small letter it is so
 everywhere."""

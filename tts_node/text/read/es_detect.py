@@ -28,6 +28,7 @@ from tts_node.text.read.romance_detect import (
     frost,
     high_before_low,
     keys,
+    mark,
     per_hundred,
     rate_in_words,
 )
@@ -131,6 +132,9 @@ DETECTORS = _FORMS.before(
             home.pesos,
             home.pulse,
             home.sachet,
+            home.one_done,
+            home.and_half,
+            mark,
             high_before_low,
             home.channel,
             home.half,

@@ -26,6 +26,10 @@ _PULSE = re.compile(rf"([0-9]{{2,3}}) ?ppm{NO_WORD}")
 _HALF = re.compile(rf"(?:1/2|½)(?= ({LETTER}{{3,20}}){NO_WORD})")
 _THOUSANDS = re.compile(r"([1-9][0-9]{0,2})((?: [0-9]{3}){1,3})(?= )")
 _CHANNEL = re.compile(r"1(?=$|[,;!?)]| (?!de la )|\.(?:$| ))")
+_ONE = re.compile(rf"1{NO_WORD}(?![.,:/-][0-9])")
+_JUST_DONE = re.compile(rf"\b(?:he|has|ha|hemos|han|había|habían) {LETTER}{{2,15}}(?:do|to|cho) $")
+_AND_HALF = re.compile(rf"(?:1/2|½){NO_WORD}(?! {LETTER}|[./,][0-9])")
+_WHOLE_BEFORE = re.compile(rf"({LETTER}{{3,15}}) y $")
 _SACHET = re.compile("1(?= sobre de )")
 _COLONY = re.compile(r"Col\.(?= [A-ZÁÉÍÓÚ])")
 _CENTAVO = Name("centavo", "centavos", gender="m")
@@ -76,6 +80,26 @@ def half(scan: Scan, at: int) -> Found | None:
     if found is None or not gender or not counts(scan, at, scan.word_before(at).lower(), tables.NOUNS):
         return None
     return Found(things.Words("media" if gender == "f" else "medio"), found.end())
+
+
+def and_half(scan: Scan, at: int) -> Found | None:
+    """The half of `3 meses y 1/2`."""
+    whole = _WHOLE_BEFORE.search(scan.text_before(at))
+    found = _AND_HALF.match(scan.text, at) if whole else None
+    gender = tables.NOUNS.gender(whole[1], one=not whole[1].endswith("s")) if whole else ""
+    return (
+        Found(things.Words("media" if gender == "f" else "medio"), found.end()) if found and gender else None
+    )
+
+
+def one_done(scan: Scan, at: int) -> Found | None:
+    """`ha detectado 1 persona`: after what has been done a 1 counts."""
+    found = _ONE.match(scan.text, at)
+    noun = NOUN.match(scan.text, found.end()) if found else None
+    gender = tables.NOUNS.gender(noun.group(1), one=True) if noun else ""
+    if found is None or not gender or _JUST_DONE.search(scan.text_before(at)) is None:
+        return None
+    return Found(things.Words("una" if gender == "f" else "un"), found.end())
 
 
 def thousands(scan: Scan, at: int) -> Found | None:

@@ -9,7 +9,7 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.fr_money import big_money, francs, price, round_price
-from tts_node.text.read.fr_places import house_on_road, room, way
+from tts_node.text.read.fr_places import district, house_on_road, room, way
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
@@ -59,7 +59,9 @@ _DAY_TO_DAY = re.compile(
 )
 _HEIGHT = re.compile(rf"([12])m([0-9]{{2}}){NO_WORD}")
 _PRODUCT = re.compile(r"([0-9]{1,6}) ?[xX×] ?([0-9]{1,6})(?= ?=)")
-_OF_WHOLE = re.compile(r" (?:d[eu]s? |d['’])")
+_OF_WHOLE = re.compile(r" (?:d[eu]s? |d['’]|restant)")
+_AND_HALF = re.compile(rf"(?:1/2|½){NO_WORD}(?! {LETTER}| ?[°%])")
+_WHOLE_BEFORE = re.compile(r"[0-9] (?:ans?|mois|jours?|kilos?|(heures?|semaines?|années?)) $")
 _DAY_LENGTHS = re.compile(
     rf"([0-9]{{1,3}}) ?j(?: ?([0-9]{{1,2}}) ?h(?: ?([0-9]{{1,2}})(?: ?mi?n)?)?){NO_WORD}"
 )
@@ -231,6 +233,15 @@ def times_each(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(f"{said} fois par {scan.language.units[found.group(2)].one}"), found.end())
 
 
+def and_half(scan: Scan, at: int) -> Found | None:
+    """The half of `3 ans 1/2`."""
+    whole = _WHOLE_BEFORE.search(scan.text_before(at))
+    found = _AND_HALF.match(scan.text, at) if whole else None
+    return (
+        Found(things.Words("et demie" if whole and whole[1] else "et demi"), found.end()) if found else None
+    )
+
+
 def half_of(scan: Scan, at: int) -> Found | None:
     """`1/2 tasse`: une demi-tasse."""
     found = _HALF_OF.match(scan.text, at)
@@ -308,6 +319,7 @@ FRENCH_DETECTORS = Detectors(
         days,
         hour,
         part_of,
+        and_half,
         half_of,
         lettered,
         ordinal,
@@ -315,7 +327,7 @@ FRENCH_DETECTORS = Detectors(
         mark,
         dotted_version,
     ),
-    at_letter=(elided, francs, room, title, way, weekday, roman_ordinal, countdown),
+    at_letter=(elided, francs, room, district, title, way, weekday, roman_ordinal, countdown),
     at_sign=(
         big_money,
         half_of,

@@ -9,6 +9,7 @@ from tts_node.text.read import things
 from tts_node.text.read.scan import Found, Scan
 
 _FEMININE_BEFORE = frozenset({"la", "une", "ma", "ta", "sa", "cette"})
+_NTH_BEFORE = re.compile("[0-9](?:er|e|ème|ᵉ) $")
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _WAY = re.compile(
     rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
@@ -45,3 +46,10 @@ def room(scan: Scan, at: int) -> Found | None:
     if not scan.text.startswith("ch.", at) or scan.word_before(at).lower() not in _FEMININE_BEFORE:
         return None
     return Found(things.Words("chambre"), scan.before_last_dot(at + len("ch.")))
+
+
+def district(scan: Scan, at: int) -> Found | None:
+    """`2e arr.`: no arrival."""
+    if not scan.text.startswith("arr.", at) or _NTH_BEFORE.search(scan.text_before(at)) is None:
+        return None
+    return Found(things.Words("arrondissement"), scan.before_last_dot(at + len("arr.")))

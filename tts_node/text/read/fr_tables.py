@@ -271,7 +271,7 @@ LABEL_WORDS = _words(
 )
 
 FEMININE = _words(
-    "notif notifs étoile étoiles clé clés île îles école écoles barre barres "
+    "notif notifs finale étoile étoiles clé clés île îles école écoles barre barres "
     "heure heures minute minutes seconde secondes personne personnes fois page pages semaine semaines "
     "journée journées soirée soirées matinée année années nuit nuits lampe lampes porte portes fenêtre "
     "fenêtres lumière lumières pièce pièces chambre chambres alerte alertes chanson chansons piste pistes "
