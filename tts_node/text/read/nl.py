@@ -208,7 +208,7 @@ _DETECTORS = (
             only.postal_code,
             only.house,
         ),
-        at_letter=(counts.saturday, only.street, only.unit_in_words, wind),
+        at_letter=(counts.saturday, only.shortened, only.unit_in_words, wind),
         at_sign=(only.whole_money, only.money_in_words, only.portion, only.decade, only.slash),
     )
     .before(DETECTORS)

@@ -110,7 +110,8 @@ def from_to(scan: Scan, at: int) -> Found | None:
     found = _FROM_TO.match(scan.text, at)
     if found is None or not (found.group(6) or scan.word_before(at).lower() in _FROM):
         return None
-    if not found.group(6) and scan.word_after(found.end()) in tables.MEASURES:
+    unit = scan.language.unit_at(scan.text, found.end() + scan.text.startswith(" ", found.end()))
+    if not found.group(6) and (unit is not None or scan.word_after(found.end()) in tables.MEASURES):
         return None
     hour, minute, joint, until, last, _ = found.groups()
     start, end = (scan.language.say(Clock(int(h), int(m))) for h, m in ((hour, minute), (until, last)))

@@ -30,7 +30,7 @@ _COMPOUND = re.compile(
 )
 _HOUSE = re.compile(rf"([1-9][0-9]{{0,2}})[ -]?([a-hA-H]){NO_WORD}(?![.-])")
 _STREET = re.compile(r"(?:straat|str|weg|plein|laan|gracht|kade|steeg|singel|dijk|hof|pad)$", re.IGNORECASE)
-_SHORT_STREET = re.compile(rf"({LETTER}{{2,30}})str\.(?!{LETTER})")
+_SHORTENED = re.compile(rf"({LETTER}{{2,30}})(str|nr)\.(?!{LETTER})")
 _POSTAL = re.compile(rf"([1-9][0-9]{{3}}) ?([A-Z])([A-Z]){NO_WORD}(?= [A-Z'’]|[,.]|$)")
 _AFTER_STREET = re.compile(r"[0-9] ?[a-hA-H]?, ?$|[Pp]ostcode:? $")
 _YEARS = re.compile(r"['’‘]([0-9]0)(?![0-9])")
@@ -208,13 +208,14 @@ def decade(scan: Scan, at: int) -> Found | None:
 # --- names ----------------------------------------------------------------------------------------------
 
 
-def street(scan: Scan, at: int) -> Found | None:
-    """`Dorpsstr. 12`"""
-    found = _SHORT_STREET.match(scan.text, at)
+def shortened(scan: Scan, at: int) -> Found | None:
+    """`Dorpsstr. 12`, `factuurnr. 12`"""
+    found = _SHORTENED.match(scan.text, at)
     if found is None:
         return None
     stays = not scan.text[found.end() :].strip("\"'”’)»")
-    return Found(Words(found.group(1) + "straat"), found.end() - stays)
+    whole = "straat" if found.group(2) == "str" else "nummer"
+    return Found(Words(found.group(1) + whole), found.end() - stays)
 
 
 def house(scan: Scan, at: int) -> Found | None:

@@ -328,7 +328,7 @@ DETECTORS = Detectors(
     at_letter=(
         times.month_and_year, times.days, times.hour_in_words, _so_called, ordinals.half_of,
         ordinals.short_roman, short.day,
-        short.temperature, short.each, short.honored, saints.saint, saints.dedicated,
+        short.temperature, short.station, short.each, short.honored, saints.saint, saints.dedicated,
         short.declined, short.title, short.mister, short.wind, _COMPASS, signs.by,
     ),
     at_sign=(_portion, _in_case),

@@ -30,6 +30,16 @@ _WIND = re.compile(r"(płn|płd|zach|wsch)\.?(?:-(zach|wsch))?(?:\.|(?![a-z]))")
 _HOUSE = re.compile(rf"([1-9][0-9]{{0,3}})(?:([A-Ha-h])(?:/([0-9]{{1,4}}))?|/([0-9]{{1,4}})){NO_WORD}")
 _TEMPERATURE = re.compile(rf"temp\.(?!{LETTER})")
 _GOVERNED = re.compile(rf"(?<!{LETTER})({LETTER}{{1,8}})(?: ({LETTER}{{2,20}}(?:ej|ą)))? $")
+_STATION = re.compile(rf"Gł\.(?!{LETTER})")
+_TOWN = re.compile(rf"([A-ZŁŚŻ]{LETTER}{{2,20}}) $")
+_STATIONS = (
+    (("Gdynia", "Iława", "Bydgoszcz"), "Główna"),
+    (("Opole",), "Główne"),
+    (("wie", "iu", "lu", "dzie"), "Głównym"),
+    (("y", "i"), "Głównej"),
+    (("a",), "Głównego"),
+    (("",), "Główny"),
+)
 _EACH = re.compile(rf"szt(?:\.|{NO_WORD})")
 _HONORED = re.compile(
     rf"Sz\. ?(?:(Pani|Panie|Pan|Panowie|Państwo){NO_WORD}|P\. (?=([A-ZŁŚŻ]{LETTER}{{2,20}})))"
@@ -131,6 +141,17 @@ def temperature(scan: Scan, at: int) -> Found | None:
         return None
     _, genitive, accusative, instrumental, locative = tables.DECLINED["temp"].split()
     said = {"genitive": genitive, "accusative": accusative, "instrumental": instrumental}.get(case, locative)
+    return Found(Words(said), scan.before_last_dot(found.end()))
+
+
+def station(scan: Scan, at: int) -> Found | None:
+    """`do Krakowa Gł.`: as the town's name ends."""
+    found = _STATION.match(scan.text, at)
+    town = _TOWN.search(scan.text_before(at)) if found else None
+    if found is None or town is None:
+        return None
+    name = town.group(1)
+    said = next(said for endings, said in _STATIONS if name.endswith(endings))
     return Found(Words(said), scan.before_last_dot(found.end()))
 
 

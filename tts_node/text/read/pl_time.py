@@ -19,6 +19,7 @@ _DECADE = re.compile(r"([1-9]0)\.?(?![0-9]|,[0-9])")
 _DECADE_ENDINGS: dict[str, Ending] = {"lata": "e", "lat": "ych", "latach": "ych"}
 _SHORT_DATE = re.compile(rf"([0-3]?[0-9])\.(0[1-9]|1[0-2]){NO_WORD}(?![.,:/-][0-9])")
 _YEAR = re.compile(rf"(1[0-9]{{3}}|20[0-9]{{2}})(?: (r\.|roku|rok|rokiem){NO_WORD})")
+_IN_YEAR_BEFORE = re.compile(r"\b[Ww] [12][0-9]{3} (?:r\.|roku) (?:i|oraz|lub) $")
 _YEARS = re.compile(
     rf"(1[0-9]{{3}}|20[0-9]{{2}}) (i|oraz|lub) (1[0-9]{{3}}|20[0-9]{{2}}) (?:r\.|roku){NO_WORD}"
 )
@@ -82,7 +83,8 @@ def year(scan: Scan, at: int) -> Found | None:
         value, word = int(found.group(1)), found.group(2)
         if word == "rok":
             return Found(things.Words(f"{ordinal(value)} rok"), found.end())
-        ending: Ending = "ym" if before in nouns.AFTER_IN or word == "rokiem" else "ego"
+        joined = _IN_YEAR_BEFORE.search(scan.text_before(at)) is not None
+        ending: Ending = "ym" if before in nouns.AFTER_IN or joined or word == "rokiem" else "ego"
         word = "roku" if word == "r." else word
         return Found(things.Words(f"{ordinal(value, ending)} {word}"), kept_dot(scan, found.end()))
     bare = _YEAR_AFTER.match(scan.text, at)
@@ -111,7 +113,8 @@ def hours(scan: Scan, at: int) -> Found | None:
     if found is None or not (opening or on_a_day):
         return None
     start, end = int(found.group(1)), int(found.group(3))
-    if start >= end or end > 24 or scan.word_after(found.end()).islower() or counts(scan, found.end()):
+    counted = scan.word_after(found.end()).islower() and not (found.group(2) and found.group(4))
+    if start >= end or end > 24 or counted or counts(scan, found.end()):
         return None
     return Found(things.Words(_from_to(scan, found)), found.end())
 
@@ -192,7 +195,8 @@ def dotted(scan: Scan, at: int) -> Found | None:
     if found is None or found.group(2) != "." or 0 < int(found.group(3)) <= 12:
         return None
     on_a_day = before in tables.DAYS_OF or before in tables.DAYS_IN.values()
-    if _HOURS.match(scan.text, at) or not scan.words.isdisjoint(_VERSIONS):
+    priced = scan.word_after(found.end()) in ("zł", "gr", "PLN", "EUR")
+    if priced or _HOURS.match(scan.text, at) or not scan.words.isdisjoint(_VERSIONS):
         return None
     if counts(scan, found.end()) or not (on_a_day or (before == "jest" and scan.ends_clause(found.end()))):
         return None
