@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 
 from tts_node.text.read import es_numbers as words
 from tts_node.text.read import es_tables as tables
@@ -15,6 +16,7 @@ from tts_node.text.read import letters, things
 from tts_node.text.read.es_detect import DETECTORS
 from tts_node.text.read.iberian import Iberian
 from tts_node.text.read.reader import Reader
+from tts_node.text.read.romance_detect import PRICED_UNITS
 from tts_node.text.read.scan import Rules
 from tts_node.text.read.units import CURRENCY_SIGNS, Name
 
@@ -62,6 +64,10 @@ class Spanish(Iberian):
         if peso:
             self.currency_signs["$"] = peso
             self.currencies[peso] = (tables.PESO, tables.CURRENCIES[peso][1])
+
+    @cached_property
+    def noticed(self) -> frozenset[str]:
+        return super().noticed | frozenset(PRICED_UNITS)
 
     # --- numbers ------------------------------------------------------------------------------------
     def cardinal(self, value: int, of: Name | None = None) -> str:

@@ -29,6 +29,7 @@ from tts_node.text.read.romance_detect import (
     high_before_low,
     keys,
     mark,
+    one_of_a_unit,
     per_hundred,
     rate_in_words,
 )
@@ -132,6 +133,7 @@ DETECTORS = _FORMS.before(
             home.pesos,
             home.pulse,
             home.sachet,
+            home.first_day,
             home.one_done,
             home.and_half,
             mark,
@@ -154,6 +156,7 @@ DETECTORS = _FORMS.before(
             home.days_in_row,
             home.colony,
             home.every,
+            one_of_a_unit(tables.PER_WORDS),
             _sir,
             dotted_day("mar", "martes"),
             great,

@@ -30,6 +30,7 @@ _ONE = re.compile(rf"1{NO_WORD}(?![.,:/-][0-9])")
 _JUST_DONE = re.compile(rf"\b(?:he|has|ha|hemos|han|había|habían) {LETTER}{{2,15}}(?:do|to|cho) $")
 _AND_HALF = re.compile(rf"(?:1/2|½){NO_WORD}(?! {LETTER}|[./,][0-9])")
 _WHOLE_BEFORE = re.compile(rf"({LETTER}{{3,15}}) y $")
+_FIRST_DAY = re.compile(rf"1[°o] de ({LETTER}{{4,10}})")
 _SACHET = re.compile("1(?= sobre de )")
 _COLONY = re.compile(r"Col\.(?= [A-ZÁÉÍÓÚ])")
 _CENTAVO = Name("centavo", "centavos", gender="m")
@@ -113,6 +114,14 @@ def thousands(scan: Scan, at: int) -> Found | None:
         return None
     value = int(found.group().replace(" ", ""))
     return Found(things.Words(scan.language.cardinal(value, Name("", "", gender=gender))), found.end())
+
+
+def first_day(scan: Scan, at: int) -> Found | None:
+    """`1° de mayo`, which is no degree."""
+    found = None if scan.joined_before(at) else _FIRST_DAY.match(scan.text, at)
+    if found is None or found.group(1).lower() not in scan.language.months:
+        return None
+    return Found(things.Words("primero"), found.start(1) - len(" de "))
 
 
 def every(scan: Scan, at: int) -> Found | None:

@@ -84,7 +84,7 @@ UNITS: dict[str, Name] = {
 }  # fmt: skip
 
 PROOFS: dict[str, str] = {
-    "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "ft": "never", "B": "blank",
+    "A": "electric", "C": "warmth", "F": "warmth", "K": "spaced", "in": "never", "ft": "never", "B": "never",
     "t": "blank", "d": "never", "ct": "blank", "cal": "blank", "min": "", "día": "never", "hora": "never",
     "mes": "never", "semana": "never", "año": "never", "minuto": "never", "segundo": "never",
     "noche": "never", "persona": "never", "comp": "blank", "lt": "blank",
@@ -250,6 +250,7 @@ WARMTH_WORDS = _words(
     "temperatura temperaturas termostato calor frío caliente calefacción horno congelador nevera fuera "
     "dentro tiempo grados máxima mínima fiebre hace caldera sensación"
 )
+PER_WORDS = _words("el del al por cada")
 BLOOD_WORDS = _words("tensión presión arterial sistólica")
 PULSE_WORDS = _words("pulso pulsaciones cardíaca cardiaca cardíaco cardiaco corazón")
 BEFORE_MINUS = _words("hace a de es está estaba será temperatura hasta entre y baja alcanza")
@@ -290,7 +291,7 @@ NOUNS = Nouns(
     others=NO_NOUNS,
     names=STEP_WORDS | LABEL_WORDS | {"el"},
     before_one=_words(
-        "añadido comprado puesto apuntado tomado gastado "
+        "vence vencen baja sube lleva pide sobra añadido comprado puesto apuntado tomado gastado "
         "hay tienes tiene tengo tenemos queda quedan y o de con por en falta faltan solo sólo cada "
         "durante hace añade compra dentro sin son recibido llegado son a para toma tienen usted ustedes "
         "nosotros te nos le les se ya me más menos tome tomen tomas añada agrega agregue pon ponga pone "

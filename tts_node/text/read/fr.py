@@ -17,6 +17,7 @@ from tts_node.text.read.detect import DETECTORS
 from tts_node.text.read.fr_detect import FRENCH_DETECTORS, clock_words, counted
 from tts_node.text.read.reader import Reader
 from tts_node.text.read.romance import Romance, low_and_high, meters_and_rest, shifted
+from tts_node.text.read.romance_detect import PRICED_UNITS
 from tts_node.text.read.romance_forms import forms
 from tts_node.text.read.scan import Detectors, Rules
 from tts_node.text.read.units import Name, Plural
@@ -73,7 +74,7 @@ class French(Romance):
     roman_words, ruler_names, ruler_titles = tables.ROMAN_WORDS, tables.RULER_NAMES, tables.RULER_TITLES
     electric_words, warmth_words = tables.ELECTRIC_WORDS, tables.WARMTH_WORDS
     ratio_words, duration_words, label_words = tables.RATIO_WORDS, tables.DURATION_WORDS, tables.LABEL_WORDS
-    noticed_too = frozenset({*tables.WAYS, "de"})
+    noticed_too = frozenset({*tables.WAYS, *PRICED_UNITS, "de"})
     ordinal_suffixes = ("er", "ᵉʳ")
     half_pattern = r" ?(?:[aA]|(?P<pm>[pP]))(?:[mM](?!\w)|\. ?[mM](?:\.|(?!\w)))"
 

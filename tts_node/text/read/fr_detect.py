@@ -9,7 +9,7 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.fr_money import big_money, francs, price, round_price
-from tts_node.text.read.fr_places import district, house_on_road, room, way
+from tts_node.text.read.fr_places import district, house_on_road, lettered, room, way
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
@@ -22,6 +22,7 @@ from tts_node.text.read.romance_detect import (
     high_before_low,
     keys,
     mark,
+    one_of_a_unit,
     per_hundred,
     rate_in_words,
 )
@@ -34,7 +35,6 @@ _HOUR = re.compile(
     rf"{NO_WORD}(?!/(?:24|j))"
 )
 _TO = re.compile(r" ?[-–—] ?")
-_BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter|quater){NO_WORD}")
 _PHONE = re.compile(rf"0[1-9]([ .-]?)[0-9]{{2}}(?:\1[0-9]{{2}}){{3}}{NO_WORD}(?![.,]?[0-9])")
 _FREE_CALL = re.compile(rf"0 ?8[0-9]{{2}}(?: [0-9]{{3}} [0-9]{{3}}|(?: [0-9]{{2}}){{3}}){NO_WORD}")
 _SHORT_NUMBER = re.compile(rf"[1-9][0-9]{{3}}{NO_WORD}(?![.,:/-][0-9])")
@@ -47,7 +47,6 @@ _CENTURY = re.compile(r" s\.")
 _AFTER_ORDINAL = re.compile(
     r" (?:siècle|millénaire|[Rr]épublique|arrondissement|dynastie|étage|édition|Reich|Empire|régiment)"
 )
-_LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _SIR = re.compile(rf"(MM?)\.(?= ?{_CAPITAL}| l[ea]s? | l['’]| (?:et|ou) M)")
 _MASTER = re.compile(rf"Me(?= {_CAPITAL}{LETTER}{{2}})")
 _DAYS = "|".join(tables.WEEKDAYS)
@@ -58,7 +57,9 @@ _DAY_TO_DAY = re.compile(
     rf"({_DAYS})\.? ?[-–/] ?({_DAYS})(?:\.(?= ?[,;:)]| [a-z0-9])|{NO_WORD}(?!\.))", re.IGNORECASE
 )
 _HEIGHT = re.compile(rf"([12])m([0-9]{{2}}){NO_WORD}")
-_PRODUCT = re.compile(r"([0-9]{1,6}) ?[xX×] ?([0-9]{1,6})(?= ?=)")
+_PRODUCT = re.compile(
+    rf"([0-9]{{1,6}}) ?[xX×] ?(?=[0-9]{{1,6}}(?:,[0-9]{{1,3}})?(?: ?=| ?(?:[cm]?[lL]|k?g){NO_WORD}))"
+)
 _OF_WHOLE = re.compile(r" (?:d[eu]s? |d['’]|restant)")
 _AND_HALF = re.compile(rf"(?:1/2|½){NO_WORD}(?! {LETTER}| ?[°%])")
 _WHOLE_BEFORE = re.compile(r"[0-9] (?:ans?|mois|jours?|kilos?|(heures?|semaines?|années?)) $")
@@ -184,16 +185,6 @@ def roman_ordinal(scan: Scan, at: int) -> Found | None:
     return Found(things.Ordinal(value, written), suffix.end())
 
 
-def lettered(scan: Scan, at: int) -> Found | None:
-    """`salle 705A`, `12bis`."""
-    found = _BIS.match(scan.text, at)
-    if found is None:
-        found = _LETTERED.match(scan.text, at)
-        if found is None or scan.word_before(at).lower() not in tables.PLACE_WORDS:
-            return None
-    return Found(things.Words(f"{scan.language.cardinal(int(found.group(1)))} {found.group(2)}"), found.end())
-
-
 def height(scan: Scan, at: int) -> Found | None:
     """`1m65`, and `2m30` where a length of time is spoken of."""
     found = _HEIGHT.match(scan.text, at)
@@ -208,12 +199,11 @@ def height(scan: Scan, at: int) -> Found | None:
 
 
 def product(scan: Scan, at: int) -> Found | None:
-    """`2 x 3 = 6`: times, and no size."""
+    """`2 x 3 = 6`, `3 x 2 L`: times, and no size."""
     found = _PRODUCT.match(scan.text, at)
-    if found is None:
-        return None
-    first, second = (scan.language.cardinal(int(factor)) for factor in found.groups())
-    return Found(things.Words(f"{first} fois {second}"), found.end())
+    return (
+        Found(things.Words(f"{scan.language.cardinal(int(found[1]))} fois "), found.end()) if found else None
+    )
 
 
 def part_of(scan: Scan, at: int) -> Found | None:
@@ -327,7 +317,18 @@ FRENCH_DETECTORS = Detectors(
         mark,
         dotted_version,
     ),
-    at_letter=(elided, francs, room, district, title, way, weekday, roman_ordinal, countdown),
+    at_letter=(
+        one_of_a_unit(tables.PER_WORDS),
+        elided,
+        francs,
+        room,
+        district,
+        title,
+        way,
+        weekday,
+        roman_ordinal,
+        countdown,
+    ),
     at_sign=(
         big_money,
         half_of,

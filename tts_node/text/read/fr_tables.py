@@ -182,7 +182,8 @@ ABBREVIATIONS: dict[str, str] = {
     "m²": "mètres carrés", "m³": "mètres cubes",
 }  # fmt: skip
 BEFORE_NUMBER: dict[str, str] = {
-    "th.": "thermostat", "hum.": "humidité", "ext.": "extérieur", "int.": "intérieur", "tab.": "tableau",
+    "th.": "thermostat", "hum.": "humidité", "niv.": "niveau",
+    "ext.": "extérieur", "int.": "intérieur", "tab.": "tableau",
     "n°": "numéro", "nº": "numéro", "n° ": "numéro ", "№": "numéro", "no.": "numéro", "nᵒ": "numéro",
     "p.": "page", "pp.": "pages", "fig.": "figure", "chap.": "chapitre", "art.": "article", "vol.": "volume",
     "t.": "tome", "no": "numéro", "tél": "téléphone", "port.": "portable",
@@ -258,6 +259,7 @@ WARMTH_WORDS = _words(
     "extérieur extérieure intérieur intérieure congélateur frigo réfrigérateur degrés fièvre météo ressenti "
     "ressentie minimale maximale minimales maximales gel consigne eau fait"
 )
+PER_WORDS = _words("le du au par chaque")
 BLOOD_WORDS = _words("tension pouls artérielle systolique")
 BEFORE_MINUS = _words("fait à de par est était sera température jusqu'à entre et atteint descend")
 RATIO_WORDS = _words(

@@ -23,6 +23,9 @@ _PRESSURE = re.compile(
 _BLOOD = ((80, 250, 40, 150), (8, 25, 4, 15))
 """Lowest and highest of both pressures, in millimeters and in centimeters of mercury."""
 _HIGH = re.compile(r"([0-9]{1,2})[°º] ?/ ?(?=(?:m[ií]n|m[aá]x)?\.? ?[-−]?[0-9]{1,2} ?[°º])", re.IGNORECASE)
+PRICED_UNITS = ("kWh", "MWh", "kg", "km", "m²", "m³")
+"""Units that prices are told for."""
+_PRICED_UNIT = re.compile(f"(?:{'|'.join(PRICED_UNITS)}){NO_WORD}")
 _HUNDRED = re.compile(rf" ?([lL]|kWh)/100{NO_WORD}(?![.,:/][0-9]| ?(?:km|ml|g)\b)")
 _DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
 
@@ -132,6 +135,18 @@ def per_hundred(said: str) -> Detector:
         return Found(things.Words(f"{scan.language.named(number[0], name)} {said}"), found.end())
 
     return taken
+
+
+def one_of_a_unit(words: frozenset[str]) -> Detector:
+    """A detector of `0,19 € le kWh`: a unit without a number after an article or "per"."""
+
+    def unit(scan: Scan, at: int) -> Found | None:
+        found = None if scan.joined_before(at) else _PRICED_UNIT.match(scan.text, at)
+        if found is None or scan.word_before(at).lower() not in words:
+            return None
+        return Found(things.Words(scan.language.units[found.group()].one), found.end())
+
+    return unit
 
 
 def rate_in_words(rates: Mapping[str, str]) -> Detector:
