@@ -126,7 +126,7 @@ _DATA: dict[str, dict[str, str]] = {
     "nl": {
         "inner": "dhr mevr mw dr prof mr ds drs ir Ing bijv bv dwz evt ca incl excl gem nl mn jl tav tnv aub "
         "resp vgl ong zgn dd temp gevoelstemp hfdst ipv ivm mbt nav tov tgv tbv mbv olv ism miv muv "
-        "fam tnv ovv vd",
+        "fam tnv ovv thv vd",
         "counting": "zo Zat blz par art tel hfst max p pag afb",
         "maybe": "jan feb mrt apr jun jul aug sep sept okt nov dec min sec str ma di wo do vr za mnd jr d u",
         "units": "wk wkn dgn pers tabl",
@@ -151,8 +151,8 @@ _DATA: dict[str, dict[str, str]] = {
         "rozdz dn kl dr p",
         "counting": "ok s str art ust pkt rys tel poz tab m cz t lok pow płn płd zach wsch",
         "maybe": "pn wt śr czw pt sob nd r tys mln mld sek os lut kwi lip sie wrz paź lis gru "
-        "mies mieszk pon Gł",
-        "units": "zł gr szt kg tabl proc szkl łyż łyżecz",
+        "mies mieszk pon niedz Gł",
+        "units": "zł gr szt kg op tabl proc szkl łyż łyżecz",
         "last": "itd itp",
         "openers": "to ten ta te on ona ono oni one ja ty my wy ale i a lub albo bo ponieważ gdy kiedy "
         "jeśli jak w we na z ze do od po przed za dla potem następnie wtedy teraz dziś dzisiaj "

@@ -136,7 +136,7 @@ ABBREVIATIONS: dict[str, str] = {
     "bijv.": "bijvoorbeeld", "bv.": "bijvoorbeeld", "enz.": "enzovoort", "etc.": "et cetera",
     "d.w.z.": "dat wil zeggen", "o.a.": "onder andere", "m.a.w.": "met andere woorden",
     "e.d.": "en dergelijke",
-    "e.a.": "en andere", "v.d.": "van de", "t.n.v.": "ten name van",
+    "e.a.": "en andere", "t.h.v.": "ter hoogte van", "v.d.": "van de", "t.n.v.": "ten name van",
     "o.v.v.": "onder vermelding van", "fam.": "familie",
     "o.i.d.": "of iets dergelijks", "i.v.m.": "in verband met",
     "m.b.t.": "met betrekking tot",

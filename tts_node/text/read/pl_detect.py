@@ -124,6 +124,12 @@ def _part_of(scan: Scan, at: int) -> Found | None:
     return Found(things.Words(said), found.end() - 1)
 
 
+def _money(scan: Scan, at: int) -> Found | None:
+    """`15 zł. na koncie`: with the dot that ends no sentence."""
+    found = money.money(scan, at)
+    return Found(found.thing, units.past_dot(scan.text, found.end)) if found else None
+
+
 def _zloty_and_grosze(scan: Scan, at: int) -> Found | None:
     """`5 zł 20 gr`"""
     found = _ZLOTY_AND_GROSZE.match(scan.text, at)
@@ -221,7 +227,7 @@ def _counts_one(scan: Scan, at: int) -> bool:
 
 
 _AMOUNTS: tuple[Detector, ...] = (
-    _large, length.duration, money.money, units.quantity, signs.fraction, signs.number,
+    _large, length.duration, _money, units.quantity, signs.fraction, signs.number,
 )  # fmt: skip
 
 
@@ -268,9 +274,6 @@ def _flat(scan: Scan, at: int) -> Found | None:
     return Found(
         things.Words(f"{times.polish(scan).cardinal(int(found.group(1)))} mieszkania"), found.end(1) + 3
     )
-
-
-# --- names --------------------------------------------------------------------------------------------
 
 
 def _postal_code(scan: Scan, at: int) -> Found | None:
@@ -338,6 +341,7 @@ DETECTORS = Detectors(
     .replacing(time.local_date, times.with_year(time.local_date))
     .replacing(time.day_month_date, times.with_year(time.day_month_date), _large, _portion)
     .replacing(units.ratio_in_words, units.ratio_in_words, length.clock_duration, time.clock, _in_case)
+    .replacing(money.money, _money)
     .replacing(names.roman, ordinals.roman)
     .replacing(signs.ordinal)
     .replacing(signs.number, signs.pointed, _number)

@@ -132,6 +132,7 @@ UNITS: dict[str, Name] = {
     "szkl": _name("szklanka", "szklanki", "szklanek", "szklanki", "f"),
     "łyż": _name("łyżka", "łyżki", "łyżek", "łyżki", "f"),
     "łyżecz": _name("łyżeczka", "łyżeczki", "łyżeczek", "łyżeczki", "f"),
+    "op": _name("opakowanie", "opakowania", "opakowań", "opakowania", "n"),
     "tabl": _name("tabletka", "tabletki", "tabletek", "tabletki", "f"),
     "gr": _name("grosz", "grosze", "groszy", "grosza"),
 }  # fmt: skip
