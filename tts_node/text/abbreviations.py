@@ -90,7 +90,8 @@ _DATA: dict[str, dict[str, str]] = {
         "kann können soll muss möchte außerdem auch so noch",
     },
     "fr": {
-        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf temp Pl",
+        "inner": "M MM Mme Mmes Mlle Mlles Me Mgr Pr Ste env ex apr jc cad tel tél adj bd boul bât réf temp "
+        "Pl",
         "counting": "n art chap t fig apt appt éd al ét th tab lun mar mer jeu ven sam dim hum "
         "ext int Fr prép arr dép niv",
         "maybe": "janv févr avr juil sept oct nov déc min sec av moy hab pts pers",
