@@ -9,7 +9,7 @@ from tts_node.text.read import detect_signs as signs
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
 from tts_node.text.read.fr_money import big_money, francs, price, round_price
-from tts_node.text.read.fr_places import district, house_on_road, lettered, room, way
+from tts_node.text.read.fr_places import district, house_on_road, room, way
 from tts_node.text.read.language import Language
 from tts_node.text.read.nouns import NOUN
 from tts_node.text.read.numbers import fraction_at
@@ -21,6 +21,7 @@ from tts_node.text.read.romance_detect import (
     frost,
     high_before_low,
     keys,
+    lettered,
     mark,
     one_of_a_unit,
     per_hundred,
@@ -311,7 +312,7 @@ FRENCH_DETECTORS = Detectors(
         part_of,
         and_half,
         half_of,
-        lettered,
+        lettered("bis|ter|quater", tables.PLACE_WORDS),
         ordinal,
         first_of_range("du", "premier", "au|et le"),
         mark,

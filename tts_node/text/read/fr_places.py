@@ -6,12 +6,10 @@ import re
 
 from tts_node.text.read import fr_tables as tables
 from tts_node.text.read import things
-from tts_node.text.read.scan import NO_WORD, Found, Scan
+from tts_node.text.read.scan import Found, Scan
 
 _FEMININE_BEFORE = frozenset({"la", "une", "ma", "ta", "sa", "cette"})
 _NTH_BEFORE = re.compile("[0-9](?:er|e|ème|ᵉ) $")
-_BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter|quater){NO_WORD}")
-_LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _WAY = re.compile(
     rf"({'|'.join(sorted(tables.WAYS, key=len, reverse=True))})(\.?)"
@@ -55,13 +53,3 @@ def district(scan: Scan, at: int) -> Found | None:
     if not scan.text.startswith("arr.", at) or _NTH_BEFORE.search(scan.text_before(at)) is None:
         return None
     return Found(things.Words("arrondissement"), scan.before_last_dot(at + len("arr.")))
-
-
-def lettered(scan: Scan, at: int) -> Found | None:
-    """`salle 705A`, `12bis`."""
-    found = _BIS.match(scan.text, at)
-    if found is None:
-        found = _LETTERED.match(scan.text, at)
-        if found is None or scan.word_before(at).lower() not in tables.PLACE_WORDS:
-            return None
-    return Found(things.Words(f"{scan.language.cardinal(int(found.group(1)))} {found.group(2)}"), found.end())

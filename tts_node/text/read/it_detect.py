@@ -18,6 +18,7 @@ from tts_node.text.read.romance_detect import (
     first_of_range,
     frost,
     keys,
+    lettered,
     mark,
     rate_in_words,
 )
@@ -69,8 +70,6 @@ _FIRST_OF_MONTH = re.compile(rf"(l|all|dall|dell|nell)['’]1°? (?=({LETTER}{{3
 _TO_THE_FIRST = {"l": "il", "all": "al", "dall": "dal", "dell": "del", "nell": "nel"}
 _ELIDED_DATE = re.compile(rf"(1|8|11)/(1[0-2]|0?[1-9]){NO_WORD}(?![-/.][0-9])")
 _ARTICLE = re.compile(r"(?:^|[ (])(?:l|dell|dall|all|nell|sull)['’]$", re.IGNORECASE)
-_LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
-_BIS = re.compile(rf"([0-9]{{1,4}}) ?(bis|ter){NO_WORD}")
 _SHORT_YEAR = re.compile(rf"['’‘]([0-9]{{2}}){NO_WORD}(?!['’])")
 _DAYS = "|".join(tables.WEEKDAYS)
 _DAY = re.compile(rf"({_DAYS})(?:\.,? (?=[0-9])|,? (?=[0-9]{{1,2}}/[0-9]))", re.IGNORECASE)
@@ -201,16 +200,6 @@ def elided_date(scan: Scan, at: int) -> Found | None:
     return Found(things.Date(int(found.group(2)), int(found.group(1)), None), found.end())
 
 
-def lettered(scan: Scan, at: int) -> Found | None:
-    """`stanza 705A`, `12bis`."""
-    found = _BIS.match(scan.text, at)
-    if found is None:
-        found = _LETTERED.match(scan.text, at)
-        if found is None or scan.word_before(at).lower() not in tables.PLACE_WORDS:
-            return None
-    return Found(things.Words(f"{scan.language.cardinal(int(found.group(1)))} {found.group(2)}"), found.end())
-
-
 def part_of(scan: Scan, at: int) -> Found | None:
     """`il 3/4 del tempo`, which is no day in April."""
     found = fraction_at(scan, at)
@@ -305,7 +294,7 @@ ITALIAN_DETECTORS = Detectors(
         minutes(tables.BEFORE_MINUTES, tables.BEFORE_MINUTE_OF_GAME),
         part_of,
         half_of,
-        lettered,
+        lettered("bis|ter", tables.PLACE_WORDS),
         mark,
         dotted_version,
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from tts_node.text.read import things
 from tts_node.text.read.numbers import number_at
@@ -27,7 +27,25 @@ PRICED_UNITS = ("kWh", "MWh", "kg", "km", "m²", "m³")
 """Units that prices are told for."""
 _PRICED_UNIT = re.compile(f"(?:{'|'.join(PRICED_UNITS)}){NO_WORD}")
 _HUNDRED = re.compile(rf" ?([lL]|kWh)/100{NO_WORD}(?![.,:/][0-9]| ?(?:km|ml|g)\b)")
+_LETTERED = re.compile(rf"([0-9]{{1,3}})([A-Z]){NO_WORD}")
 _DOTTED = re.compile(rf"([0-9]{{1,4}})\.([0-9]{{1,4}}){NO_WORD}(?![.,:/][0-9]| ?[%€$£°])")
+
+
+def lettered(doublets: str, places: Collection[str]) -> Detector:
+    """`12bis`, and after a word for a place `705A`. `doublets`: what the same number may have again behind
+    it, as a pattern."""
+    again = re.compile(rf"([0-9]{{1,4}}) ?({doublets}){NO_WORD}")
+
+    def detect(scan: Scan, at: int) -> Found | None:
+        found = again.match(scan.text, at)
+        if found is None:
+            found = _LETTERED.match(scan.text, at)
+            if found is None or scan.word_before(at).lower() not in places:
+                return None
+        number = scan.language.cardinal(int(found.group(1)))
+        return Found(things.Words(f"{number} {found.group(2)}"), found.end())
+
+    return detect
 
 
 def chrono(scan: Scan, at: int) -> Found | None:
