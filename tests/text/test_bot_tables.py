@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.text.offsets import assert_leads_back
 from tts_node.text.line import TextLine, preview
 from tts_node.text.read.reader import LANGUAGES
 from tts_node.text.split import TextSegment
@@ -55,9 +56,4 @@ def test_it_is_the_same_letter_by_letter_and_leads_back_into_the_text(
 ) -> None:
     whole = segments([text], language)
     assert segments(list(text), language) == whole
-    before = 0
-    for segment in whole:
-        for index in range(len(segment.spoken)):
-            start, end = segment.spoken.source(index, index + 1)
-            assert before <= start < end <= len(text)
-            before = start
+    assert_leads_back(whole, text)

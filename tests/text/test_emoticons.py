@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.text.growth import assert_linear, blocks
+from tests.text.offsets import assert_leads_back
 from tts_node.text.emoji.emoticons import Emoticons
 from tts_node.text.line import TextLine, preview
 from tts_node.text.spans import Spans
@@ -58,12 +59,7 @@ def test_any_cuts_give_the_same_segments(text: str, cuts: list[int], language: s
     whole = segments([text], language)
     assert segments([text[a:b] for a, b in pairwise(bounds)], language) == whole
     assert segments(list(text), language) == whole
-    before = 0
-    for segment in whole:
-        for index in range(len(segment.spoken)):
-            start, end = segment.spoken.source(index, index + 1)
-            assert before <= start < end <= len(text)
-            before = start
+    assert_leads_back(whole, text)
 
 
 @settings(max_examples=200, deadline=None)

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.text.growth import assert_linear
+from tests.text.offsets import assert_leads_back
 from tts_node.lexicon.file import load
 from tts_node.text.lexicon import Entry, Lexicon
 from tts_node.text.lexicon.sounds import with_possessive
@@ -43,12 +44,7 @@ def test_a_text_is_spoken_as_the_table_says(language: str | None, text: str, spo
 def test_every_spoken_character_leads_back_into_the_text_and_never_backwards(
     language: str | None, text: str
 ) -> None:
-    before = 0
-    for segment in spoken_in([text], language):
-        for index in range(len(segment.spoken)):
-            start, end = segment.spoken.source(index, index + 1)
-            assert before <= start < end <= len(text)
-            before = start
+    assert_leads_back(spoken_in([text], language), text)
 
 
 def spoken_in(pieces: list[str], language: str | None) -> list[TextSegment]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.text.offsets import assert_leads_back
 from tts_node.text.line import TextLine, preview
 from tts_node.text.read.reader import LANGUAGES
 
@@ -57,9 +58,4 @@ def test_every_spoken_character_leads_back_into_the_text_and_never_backwards(
     language: str, text: str
 ) -> None:
     line = TextLine(language)
-    before = 0
-    for segment in line.feed(text) + line.end():
-        for index in range(len(segment.spoken)):
-            start, end = segment.spoken.source(index, index + 1)
-            assert before <= start < end <= len(text)
-            before = start
+    assert_leads_back(line.feed(text) + line.end(), text)

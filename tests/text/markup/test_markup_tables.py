@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.text.offsets import assert_leads_back
 from tts_node.text.line import TextLine
 from tts_node.text.markup.step import TextFormat
 from tts_node.text.pronounced import legible
@@ -70,9 +71,4 @@ def test_it_is_the_same_wherever_it_is_cut(text_format: TextFormat, text: str, s
 def test_every_spoken_character_leads_back_into_the_text_and_never_backwards(
     text_format: TextFormat, text: str, spoken: str
 ) -> None:
-    before = 0
-    for segment in segments([text], text_format):
-        for index in range(len(segment.spoken)):
-            start, end = segment.spoken.source(index, index + 1)
-            assert before <= start < end <= len(text)
-            before = start
+    assert_leads_back(segments([text], text_format), text)
